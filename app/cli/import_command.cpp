@@ -124,7 +124,10 @@ Result<int> run_import(const ImportOptions& options) {
   const ImportFigures figures{trace->counts().total(), seconds.count(), peak_resident_bytes(),
                               private_peak.bytes(), trace->size_bytes()};
   WEFT_TRY(file.finish());
-  if (stop && stop->has_come()) complain("stopped: what had come until then is kept");
+  if (stop && stop->has_come()) {
+    complain(figures.events > 0 ? "stopped: what had come until then is kept"
+                                : "stopped before an event had come");
+  }
   say_trigger(*opening, options.recording, *trace);
   Output output = file.said();
   if (options.is_json) {

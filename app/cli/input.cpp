@@ -7,6 +7,7 @@
 #include <charconv>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "app/cli/output.h"
 #include "app/cli/tty_asker.h"
@@ -273,11 +274,12 @@ Result<TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* sto
   constexpr auto kInterval = std::chrono::milliseconds(100);
   const bool is_shown = ::isatty(STDERR_FILENO) != 0;
   if (!is_shown && stop == nullptr) return opening.wait();
-  bool has_shown = false;
+  bool has_shown = false, has_obeyed = false;
   auto next = std::chrono::steady_clock::now() + 3 * kInterval;  // what is quick says nothing
   while (!opening.is_done()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    if (stop != nullptr && stop->has_come()) obey(*stop, opening);
+    if (stop != nullptr && stop->has_come() && !std::exchange(has_obeyed, true))
+      obey(*stop, opening);
     if (!is_shown || std::chrono::steady_clock::now() < next) continue;
     next += kInterval;
     const uint64_t done = opening.bytes_done();

@@ -2,15 +2,21 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "core/base/numbers.h"
 #include "core/io/folder.h"
 #include "core/io/paths.h"
 #include "core/io/source.h"
@@ -33,7 +39,29 @@ std::string key_of(std::string_view identity) {
   return fmt::format("{:016x}{:016x}", fnv1a(identity, kFnvBasis), fnv1a(identity, ~kFnvBasis));
 }
 
-// The entries beside one that stays, the one used longest ago first.
+constexpr std::string_view kUnfinished = ".tmp";
+
+// The process that makes a file, from its name ".NAME.PID-SERIAL.tmp" (destination.cpp,
+// io::OutputFile).
+std::optional<pid_t> maker_of(std::string_view name) {
+  if (!name.starts_with('.') || !name.ends_with(kUnfinished)) return std::nullopt;
+  name.remove_suffix(kUnfinished.size());
+  const size_t dot = name.rfind('.'), dash = name.rfind('-');
+  if (dash == std::string_view::npos || dot > dash) return std::nullopt;
+  return parse_number<pid_t>(name.substr(dot + 1, dash - dot - 1));
+}
+
+// Whether an import was killed. Its process may also be one of another machine that shares the
+// folder: that would have written to it lately.
+bool is_left_behind(const fs::path& file, const struct stat& info) {
+  constexpr time_t kLongAgo = 3600;
+  const auto maker = maker_of(file.filename().string());
+  return maker && S_ISREG(info.st_mode) && ::kill(*maker, 0) != 0 && errno == ESRCH &&
+         ::time(nullptr) - info.st_mtim.tv_sec > kLongAgo;
+}
+
+// The entries beside one that stays, the one used longest ago first. What was left behind is
+// removed when they are looked at.
 struct Entries {
   struct Entry {
     int64_t seconds, nanoseconds;  // of the last use
@@ -48,10 +76,14 @@ struct Entries {
     std::error_code error;
     for (const fs::directory_entry& file : fs::directory_iterator(keep.parent_path(), error)) {
       struct stat info{};
-      if (file.path().extension() != ".weft" || ::lstat(file.path().c_str(), &info) != 0) continue;
+      const bool is_entry = file.path().extension() == ".weft";
+      const bool is_made = file.path().extension() == kUnfinished;
+      if (!(is_entry || is_made) || ::lstat(file.path().c_str(), &info) != 0) continue;
+      if (is_made && is_left_behind(file.path(), info) && ::unlink(file.path().c_str()) == 0)
+        continue;
       const auto size_bytes = static_cast<uint64_t>(info.st_size);
       total_bytes += size_bytes;
-      if (file.path() == keep || !S_ISREG(info.st_mode)) continue;
+      if (!is_entry || file.path() == keep || !S_ISREG(info.st_mode)) continue;
       others_bytes += size_bytes;
       others.push_back({info.st_atim.tv_sec, info.st_atim.tv_nsec, file.path(), size_bytes});
     }
@@ -70,8 +102,46 @@ struct Entries {
   }
 };
 
+// Names up to their first dot tell which files belong together: run.sts and run.0.log, out.1234 and
+// out.1235, a.prv and a.row.
+std::string stem_of(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name.substr(0, name.find('.', 1));
+}
+
+// Beside a trace lie markers, classes of messages, and imports of it: no reader reads them.
+bool is_read_by_readers(const std::string& name) {
+  constexpr std::string_view kOwn[] = {".markers.json", ".classes.json", ".weft"};
+  return std::ranges::none_of(kOwn, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+// The state of what a reader may read beside a file: which files, only it knows.
+std::string identity_of_files_beside(const fs::path& file, const formats::Format& format) {
+  // Their traces name the files that belong to them, whatever these are called.
+  constexpr std::string_view kNamingFormats[] = {"paje", "tlv"};
+  const bool are_all = std::ranges::find(kNamingFormats, format.id) != std::end(kNamingFormats);
+  const std::string stem = stem_of(file);
+  std::vector<std::string> states;
+  std::error_code error;
+  fs::directory_iterator it(file.has_parent_path() ? file.parent_path() : fs::path("."), error);
+  for (; !error && it != fs::directory_iterator(); it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    const bool belongs = are_all || stem_of(name) == stem;
+    struct stat info{};
+    if (!belongs || name == file.filename() || !is_read_by_readers(name) ||
+        ::stat(it->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode))
+      continue;
+    states.push_back(fmt::format("beside it: {} {} {}.{:09}\n", name, info.st_size,
+                                 info.st_mtim.tv_sec, info.st_mtim.tv_nsec));
+  }
+  std::ranges::sort(states);
+  std::string identity;
+  for (const std::string& state : states) identity += state;
+  return identity;
+}
+
 // A file or a folder of this machine, as it is now.
-Result<std::string> identity_of(const fs::path& file) {
+Result<std::string> identity_of(const fs::path& file, const formats::Format& format) {
   std::error_code error;
   const fs::path named = io::file_on(file);  // an archive
   const fs::path canonical = fs::canonical(named, error);
@@ -83,8 +153,11 @@ Result<std::string> identity_of(const fs::path& file) {
   std::string identity =
       fmt::format("{}\n{} {}.{:09} {} {}\n", canonical.string(), info.st_size, info.st_mtim.tv_sec,
                   info.st_mtim.tv_nsec, info.st_dev, info.st_ino);
-  if (named != file)
+  if (named != file) {
     identity += fmt::format("in it: {}\n", file.lexically_relative(named).string());
+  } else if (S_ISREG(info.st_mode)) {
+    identity += identity_of_files_beside(file, format);
+  }
   if (S_ISDIR(info.st_mode)) {
     WEFT_TRY_ASSIGN(const std::vector<io::FolderFile> files, io::files_below(canonical));
     for (const io::FolderFile& each : files)
@@ -106,6 +179,10 @@ Result<fs::path> entry_of(std::string identity, const formats::Format& format,
   const fs::path folder = entries_folder();
   if (folder.empty()) return fail("there is no cache folder");
   fs::create_directories(folder, error);
+  std::error_code ignored;
+  // Traces may be private.
+  for (const fs::path& each : {folder.parent_path(), folder})
+    fs::permissions(each, fs::perms::owner_all, ignored);
   if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
     return fail(fmt::format("{}: cannot be written", folder.string()));
   }
@@ -122,7 +199,7 @@ Result<fs::path> entry_of(std::string identity, const formats::Format& format,
 
 Result<fs::path> cached_import_path(const fs::path& file, const formats::Format& format,
                                     const std::map<std::string, std::string>& options) {
-  WEFT_TRY_ASSIGN(std::string identity, identity_of(file));
+  WEFT_TRY_ASSIGN(std::string identity, identity_of(file, format));
   return entry_of(std::move(identity), format, options);
 }
 

@@ -1,7 +1,7 @@
 // The cache of imports, which makes the second opening of a foreign trace instant:
 // $XDG_CACHE_HOME/weftscope/imports/KEY.weft. KEY identifies the state of the file (canonical path,
-// size, modification time, inode; for a folder also those of its files) and the reader (id,
-// version, options, the file that defines it, if any), so a changed file or reader makes a new
+// size, modification time, inode; also of a folder's files, and of those that belong to a file) and
+// the reader (id, version, options, what defines it), so a changed file or reader makes a new
 // entry; the old one is removed when room is needed. A file on another machine is identified by its
 // address and what that machine says of it (capture::Feed::identity), including the host's key.
 //

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -17,6 +18,7 @@
 #include <iterator>
 #include <sstream>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -62,8 +64,19 @@ class Process {
 
   pid_t id() const { return pid_; }
 
-  // How it ended, in words: "Aborted", "exit status 1".
+  bool has_ended() const {
+    siginfo_t info{};
+    return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == pid_;
+  }
+
+  // How it ended, in words: "Aborted", "exit status 1". It has nothing more to say: where it goes
+  // on all the same, it is killed.
   std::string wait() {
+    const auto give_up = std::chrono::steady_clock::now() + kMostForAnAnswer;
+    while (!has_ended() && std::chrono::steady_clock::now() < give_up)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (!has_ended()) ::kill(pid_, SIGKILL);
     int status = 0;
     while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
     }
@@ -151,20 +164,27 @@ class Circles {
   std::optional<Look> since_;
 };
 
-// Plays until the pipe's end, the sink's, or an error. Returns true if the reader is in an endless
-// loop.
-Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player, Circles circles) {
+// Plays until the pipe's end, the process's, the sink's, or an error. Returns true if the reader is
+// in an endless loop. Of a process that has ended, others may hold the pipe open: what it has
+// written itself is no more than the pipe takes.
+Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player,
+                  const Process& process, std::chrono::milliseconds patience) {
+  Circles circles(process.id(), patience);
   std::vector<std::byte> bytes(kReadBytes);
-  while (sink.keep_going()) {
+  size_t left = kReadBytes;  // once it has ended
+  while (sink.keep_going() && left > 0) {
+    const bool has_ended = process.has_ended();
     pollfd ready{pipe, POLLIN, 0};
-    const int n = ::poll(&ready, 1, kPatienceMs);
+    const int n = ::poll(&ready, 1, has_ended ? 0 : kPatienceMs);
+    if (n == 0 && has_ended) return false;
     if (n == 0 && circles.are_endless()) return true;
     if (n == 0 || (n < 0 && errno == EINTR)) continue;
-    const ssize_t got = ::read(pipe, bytes.data(), bytes.size());
+    const ssize_t got = ::read(pipe, bytes.data(), std::min(left, bytes.size()));
     if (got == 0) return false;
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(os_error("its reader is not heard"));
     circles.said_something();
+    if (has_ended) left -= static_cast<size_t>(got);
     WEFT_TRY(player.take(std::span(bytes).first(static_cast<size_t>(got))));
   }
   return false;
@@ -242,8 +262,7 @@ Result<std::optional<Death>> read_once(const ReaderJob& job, const Parts& parts,
   Process process(pid);
   to = {};  // the reader has it
   trace::WirePlayer player(sink);
-  WEFT_TRY_ASSIGN(const bool is_circling,
-                  play(from.get(), sink, player, {process.id(), job.patience}));
+  WEFT_TRY_ASSIGN(const bool is_circling, play(from.get(), sink, player, process, job.patience));
   if (!sink.keep_going()) return std::nullopt;
   std::string end = is_circling ? "it went round in circles" : process.wait();
   if (player.ended()) {

@@ -32,8 +32,9 @@ struct ReaderJob {
   std::map<std::string, std::string> options;
   uint64_t memory_bytes = 0;  // for the reader's own buffers
   int input = -1;             // the descriptor of its standard input; negative: none
-  // The processor time during which the reader may neither send anything nor touch new memory;
-  // beyond it, the reader is taken to be in an endless loop, and is killed.
+  // The processor time during which the reader may neither send anything nor read anything new, be
+  // it from a file or in a map of one; beyond it, the reader is taken to be in an endless loop, and
+  // is killed.
   std::chrono::milliseconds patience = std::chrono::seconds(5);
 };
 
@@ -72,7 +73,7 @@ class Inquiry {
 // which), before it has sent anything, it is started again: without that part, which is a loss.
 Result<std::string> read_apart(const ReaderJob& job, trace::EventSink& sink);
 // The same for what comes from a pipe, which another process cannot open: it is read from a
-// temporary file, once all of it has come. The job's path is not used.
+// temporary file, once the source has ended. The job's path is not used.
 Result<std::string> read_copy_apart(ReaderJob job, io::Source& source, trace::EventSink& sink);
 
 }  // namespace weft::app

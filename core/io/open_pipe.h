@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/source.h"
+#include "core/io/watch.h"
 
 namespace weft::io {
 
@@ -15,6 +16,6 @@ namespace weft::io {
 // `bytes_total` is the expected size, or 0 if unknown. The source ends when the pipe is closed;
 // only the writer knows why.
 Result<std::unique_ptr<Source>> open_pipe(FileDescriptor pipe, uint64_t bytes_total,
-                                          SourceLimits limits = {}, const OnWait& on_wait = {});
+                                          const Watch& watch = {}, SourceLimits limits = {});
 
 }  // namespace weft::io

@@ -38,6 +38,13 @@ bool link_file(int fd, const std::filesystem::path& path) {
   return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
+// Whoever may not read the file that is replaced may not read the new one either.
+void take_mode_of(const std::filesystem::path& replaced, int fd) {
+  constexpr mode_t kPermissions = 0777;
+  struct stat info{};
+  if (::stat(replaced.c_str(), &info) == 0) (void)::fchmod(fd, info.st_mode & kPermissions);
+}
+
 }  // namespace
 
 Status NewFile::write_at(uint64_t offset, std::span<const std::byte> bytes) {
@@ -86,11 +93,15 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path) {
   // Without a name nothing is left behind, not even by a kill.
   output.file_ = FileDescriptor(
       ::open(folder_of(output.final_path_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666));
-  if (output.file_.is_open()) return output;
+  if (output.file_.is_open()) {
+    take_mode_of(output.final_path_, output.file_.get());
+    return output;
+  }
   output.temporary_path_ = temporary_path(output.final_path_);
   output.file_ = FileDescriptor(::open(output.temporary_path_.c_str(),
                                        O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!output.file_.is_open()) return fail(os_error("cannot write " + final_path.string()));
+  take_mode_of(output.final_path_, output.file_.get());
   return output;
 }
 

@@ -26,6 +26,7 @@
 #include "core/io/shortfall.h"
 #include "core/io/stream.h"
 #include "core/io/temporary_file.h"
+#include "core/io/watch.h"
 
 namespace weft::io {
 namespace {
@@ -35,13 +36,14 @@ constexpr std::chrono::seconds kWriterPatience{5};
 
 class FileSource final : public Source {
  public:
-  FileSource(std::filesystem::path path, Stream stream, OnWait on_wait)
-      : path_(std::move(path)), stream_(std::move(stream)), on_wait_(std::move(on_wait)) {}
+  FileSource(std::filesystem::path path, Stream stream, Watch watch)
+      : path_(std::move(path)), stream_(std::move(stream)), watch_(std::move(watch)) {}
 
   Result<size_t> read(std::span<std::byte> out) override {
     size_t filled = std::min(out.size(), peeked_.size() - peek_taken_);
     if (filled > 0) std::memcpy(out.data(), peeked_.data() + peek_taken_, filled);
     peek_taken_ += filled;
+    if (filled == 0 && !is_wanted()) is_at_end_ = true;
     while (filled < out.size() && !is_ended() && (filled == 0 || stream_.is_ready()))
       filled += read_stream(out.subspan(filled));
     offset_ += filled;
@@ -89,9 +91,13 @@ class FileSource final : public Source {
 
  private:
   bool pauses(const Patience& patience) {
-    if (!on_wait_ || stream_.is_ready(patience.left())) return false;
-    is_at_end_ = !on_wait_();
+    if (!watch_.on_wait || stream_.is_ready(patience.left())) return false;
+    is_at_end_ = !watch_.on_wait();
     return true;
+  }
+
+  bool is_wanted() const {
+    return !watch_.on_block || watch_.on_block(disk_bytes_read(), disk_bytes_total());
   }
 
   // The end and an error are remembered, so that what came before is delivered first.
@@ -110,14 +116,14 @@ class FileSource final : public Source {
   std::vector<std::byte> peeked_;
   size_t peek_taken_ = 0;
   uint64_t offset_ = 0;
-  OnWait on_wait_;
+  Watch watch_;
   bool is_at_end_ = false;
   std::optional<Error> error_;
 };
 
 Result<std::unique_ptr<Source>> open_raw_at(const std::filesystem::path& path);
 Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
-                                        const OnWait& on_wait, int depth);
+                                        const Watch& watch, int depth);
 
 class FolderSource final : public Source {
  public:
@@ -273,13 +279,19 @@ std::filesystem::path root_of(std::filesystem::path folder) {
   }
 }
 
+constexpr std::string_view kStopped = "reading was stopped";
+
 // Shares the unpacked content of an archive among sources for its files.
 class SharedHomes {
  public:
-  // `key` names the archive as it is.
-  template <class Unpack>
-  Result<Home> home(const std::string& key, const Unpack& unpack) {
-    const std::lock_guard lock(mutex_);  // the others wait until it is there
+  // `key` names the archive as it is. `is_wanted` is asked while another one unpacks it.
+  template <class IsWanted, class Unpack>
+  Result<Home> home(const std::string& key, const IsWanted& is_wanted, const Unpack& unpack) {
+    constexpr std::chrono::milliseconds kBetweenAsks{50};
+    std::unique_lock lock(mutex_, std::defer_lock);  // the others wait until it is there
+    while (!lock.try_lock_for(kBetweenAsks)) {
+      if (!is_wanted()) return fail(std::string(kStopped));
+    }
     std::erase_if(homes_, [](const auto& each) { return each.second.expired(); });
     if (Home known = homes_[key].lock()) return known;
     WEFT_TRY_ASSIGN(Home made, unpack());
@@ -288,11 +300,16 @@ class SharedHomes {
   }
 
  private:
-  std::mutex mutex_;
+  std::timed_mutex mutex_;
   std::map<std::string, std::weak_ptr<const Unpacked>> homes_;
 };
 
-Result<Home> home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits) {
+bool is_wanted(const Source& archive, const Watch& watch) {
+  return !watch.on_block || watch.on_block(archive.disk_bytes_read(), archive.disk_bytes_total());
+}
+
+Result<Home> home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits,
+                     const Watch& watch) {
   constexpr uint64_t kMostOfDeflate = 1032;  // times its size; signals at rest come near it
   const uint64_t room = temporary_room();
   const auto may_make = [&](uint64_t bytes) {
@@ -300,20 +317,30 @@ Result<Home> home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimit
     return bytes <= limits.free_bytes || bytes / limits.max_ratio <= read ||
            (bytes / kMostOfDeflate <= read && bytes <= room / 4);
   };
-  const PackedInput input{.read = [&](std::span<std::byte> out) { return archive.read(out); },
-                          .may_make = may_make};
-  WEFT_TRY_ASSIGN(Unpacked unpacked, unpack_with(input));
+  bool is_stopped = false;
+  const auto read = [&](std::span<std::byte> out) -> Result<size_t> {
+    is_stopped = is_stopped || !is_wanted(archive, watch);
+    if (is_stopped) return fail(std::string(kStopped));
+    return archive.read(out);
+  };
+  auto made = unpack_with({.read = read, .may_make = may_make});
+  // What was unpacked until then is not all of it.
+  if (is_stopped || !is_wanted(archive, watch)) return fail(std::string(kStopped));
+  WEFT_TRY_ASSIGN(Unpacked unpacked, std::move(made));
   return std::make_shared<const Unpacked>(std::move(unpacked));
 }
 
-Result<Home> shared_home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits) {
+Result<Home> shared_home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits,
+                            const Watch& watch) {
   static SharedHomes homes;
   struct stat info = {};
   if (::stat(archive.path().c_str(), &info) != 0) return fail(os_error("cannot open"));
   const std::string key =
       fmt::format("{} {} {} {}.{} {} {}", info.st_dev, info.st_ino, info.st_size,
                   info.st_mtim.tv_sec, info.st_mtim.tv_nsec, limits.free_bytes, limits.max_ratio);
-  return homes.home(key, [&] { return home_of(archive, unpack_with, limits); });
+  return homes.home(
+      key, [&] { return is_wanted(archive, watch); },
+      [&] { return home_of(archive, unpack_with, limits, watch); });
 }
 
 // Returns the archive's file or folder of this name; without one: its only file, or the folder of
@@ -335,27 +362,32 @@ Result<std::filesystem::path> place_in(const Home& home, const std::filesystem::
 }
 
 Result<std::unique_ptr<Source>> open_archive(Source& archive, decltype(&unpack) unpack_with,
-                                             SourceLimits limits, int depth,
+                                             SourceLimits limits, const Watch& watch, int depth,
                                              const std::filesystem::path& name) {
   constexpr int kMostDepth = 2;
   if (depth >= kMostDepth) return fail("is an archive within archives: unpack it first");
   WEFT_TRY_ASSIGN(const Home home,
-                  (name.empty() ? home_of : shared_home_of)(archive, unpack_with, limits));
+                  (name.empty() ? home_of : shared_home_of)(archive, unpack_with, limits, watch));
   WEFT_TRY_ASSIGN(const std::filesystem::path path, place_in(home, name));
-  WEFT_TRY_ASSIGN(std::unique_ptr<Source> inner, open_at(path, limits, {}, depth + 1));
+  WEFT_TRY_ASSIGN(std::unique_ptr<Source> inner,
+                  open_at(path, limits, {.on_block = watch.on_block}, depth + 1));
   return std::make_unique<UnpackedSource>(home, path, std::move(inner), unpack_with == unpack_page);
 }
 
 // Opens the decoded bytes; for an archive, its content under `name`.
 Result<std::unique_ptr<Source>> source_of(const std::filesystem::path& path, Stream stream,
-                                          SourceLimits limits, const OnWait& on_wait, int depth,
+                                          SourceLimits limits, const Watch& watch, int depth,
                                           const std::filesystem::path& name) {
   WEFT_TRY(stream.choose_decoders(limits));
-  auto source = std::make_unique<FileSource>(path, std::move(stream), on_wait);
+  auto source = std::make_unique<FileSource>(path, std::move(stream), watch);
   source->skip_mark();
   const auto begin = source->peek(kHeadBytes);  // an error comes again with the first read
-  if (begin && begins_archive(*begin)) return open_archive(*source, unpack, limits, depth, name);
-  if (begin && begins_page(*begin)) return open_archive(*source, unpack_page, limits, depth, name);
+  if (begin && begins_archive(*begin)) {
+    return open_archive(*source, unpack, limits, watch, depth, name);
+  }
+  if (begin && begins_page(*begin)) {
+    return open_archive(*source, unpack_page, limits, watch, depth, name);
+  }
   if (!name.empty()) return fail("is in no archive: what is before it is a file");
   return source;
 }
@@ -381,28 +413,27 @@ Result<Stream> stream_of(const std::filesystem::path& path, const OnWait& on_wai
 
 Result<std::unique_ptr<Source>> open_raw_at(const std::filesystem::path& path) {
   WEFT_TRY_ASSIGN(Stream stream, stream_of(path, {}));
-  return std::make_unique<FileSource>(path, std::move(stream), OnWait());
+  return std::make_unique<FileSource>(path, std::move(stream), Watch());
 }
 
 // Opens a file; of an archive, what lies in it under `name`.
 Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, SourceLimits limits,
-                                             const OnWait& on_wait, int depth,
+                                             const Watch& watch, int depth,
                                              const std::filesystem::path& name) {
-  WEFT_TRY_ASSIGN(Stream stream, stream_of(path, on_wait));
-  return source_of(path, std::move(stream), limits, on_wait, depth, name);
+  WEFT_TRY_ASSIGN(Stream stream, stream_of(path, watch.on_wait));
+  return source_of(path, std::move(stream), limits, watch, depth, name);
 }
 
 Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
-                                        const OnWait& on_wait, int depth) {
+                                        const Watch& watch, int depth) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     WEFT_TRY_ASSIGN(std::vector<FolderFile> files, files_below(path));
     return std::make_unique<FolderSource>(path, std::move(files), limits, depth);
   }
   const std::filesystem::path file = file_on(path);
-  if (file == path) return open_file_at(path, limits, on_wait, depth, {});
-  return open_file_at(file, limits, on_wait, depth,
-                      path.lexically_relative(file).lexically_normal());
+  if (file == path) return open_file_at(path, limits, watch, depth, {});
+  return open_file_at(file, limits, watch, depth, path.lexically_relative(file).lexically_normal());
 }
 
 }  // namespace
@@ -414,14 +445,19 @@ Shortfall shortfall_of(const Source& source) {
 
 Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path, SourceLimits limits,
                                              const OnWait& on_wait) {
-  return open_at(path, limits, on_wait, 0);
+  return open_at(path, limits, {.on_wait = on_wait}, 0);
+}
+
+Result<std::unique_ptr<Source>> open_watched(const std::filesystem::path& path, const Watch& watch,
+                                             SourceLimits limits) {
+  return open_at(path, limits, watch, 0);
 }
 
 Result<std::unique_ptr<Source>> open_pipe(FileDescriptor pipe, uint64_t bytes_total,
-                                          SourceLimits limits, const OnWait& on_wait) {
-  RawInput input(std::move(pipe), /*is_paced=*/true, on_wait, 0);
-  Stream stream(std::move(input), {}, bytes_total, on_wait != nullptr);
-  return source_of("-", std::move(stream), limits, on_wait, 0, {});
+                                          const Watch& watch, SourceLimits limits) {
+  RawInput input(std::move(pipe), /*is_paced=*/true, watch.on_wait, 0);
+  Stream stream(std::move(input), {}, bytes_total, watch.on_wait != nullptr);
+  return source_of("-", std::move(stream), limits, watch, 0, {});
 }
 
 bool can_be_reopened(const Source& source) {

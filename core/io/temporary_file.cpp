@@ -3,31 +3,111 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <map>
+#include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/base/os_error.h"
+#include "core/io/file_descriptor.h"
 #include "core/io/source.h"
 
 namespace weft::io {
 
 namespace {
 
+namespace fs = std::filesystem;
+
+constexpr std::string_view kFolderPattern = "weftscope-XXXXXX";
+constexpr std::string_view kFolderBegin = kFolderPattern.substr(0, kFolderPattern.find('X'));
+
 std::filesystem::path temporary_parent() {
   const char* const parent = std::getenv("TMPDIR");
   return parent != nullptr && *parent != 0 ? parent : "/var/tmp";
 }
 
+bool lock(const FileDescriptor& folder, int how) {
+  while (::flock(folder.get(), how) != 0) {
+    if (errno != EINTR) return false;
+  }
+  return true;
+}
+
+bool is_still_at(const FileDescriptor& folder, const fs::path& path) {
+  struct stat known{}, found{};
+  return ::fstat(folder.get(), &known) == 0 && ::lstat(path.c_str(), &found) == 0 &&
+         known.st_dev == found.st_dev && known.st_ino == found.st_ino;
+}
+
+// Removes a folder that its process has left behind, as when it was killed: nobody holds its lock.
+void remove_if_left(const fs::path& path) {
+  const std::string name = path.filename().string();
+  if (!name.starts_with(kFolderBegin) || name.size() != kFolderPattern.size()) return;
+  const FileDescriptor folder(
+      ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat info{};
+  if (!folder.is_open() || ::fstat(folder.get(), &info) != 0 || info.st_uid != ::geteuid()) return;
+  std::error_code ignored;
+  if (lock(folder, LOCK_EX | LOCK_NB) && is_still_at(folder, path)) fs::remove_all(path, ignored);
+}
+
+// The folders of this process. Each is locked while it is in use.
+class FoldersInUse {
+ public:
+  // False: another process has taken it for one that was left behind.
+  bool add(const fs::path& path) {
+    FileDescriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!folder.is_open()) return errno != ENOENT;
+    (void)lock(folder, LOCK_EX);  // where there are no locks, nothing is taken to be left behind
+    if (!is_still_at(folder, path)) return false;
+    const std::lock_guard guard(mutex_);
+    locks_.insert_or_assign(path, std::move(folder));
+    return true;
+  }
+  void remove(const fs::path& path) {
+    const std::lock_guard guard(mutex_);
+    locks_.erase(path);
+  }
+  // Once for each parent, before the first folder in it.
+  void remove_left_in(const fs::path& parent) {
+    {
+      const std::lock_guard guard(mutex_);
+      if (!parents_.insert(parent).second) return;
+    }
+    std::error_code error;
+    fs::directory_iterator it(parent, error);
+    for (; !error && it != fs::directory_iterator(); it.increment(error)) remove_if_left(*it);
+  }
+
+ private:
+  std::mutex mutex_;  // guards what is below
+  std::map<fs::path, FileDescriptor> locks_;
+  std::set<fs::path> parents_;
+};
+
+FoldersInUse& folders_in_use() {
+  static auto* const all = new FoldersInUse;  // outlives folders of static objects
+  return *all;
+}
+
 }  // namespace
 
 Result<TemporaryFolder> TemporaryFolder::create() {
-  std::string folder = temporary_parent() / "weftscope-XXXXXX";
-  if (::mkdtemp(folder.data()) == nullptr)
-    return fail(os_error(folder + ": cannot make a temporary folder"));
-  return TemporaryFolder(folder);
+  const fs::path parent = temporary_parent();
+  folders_in_use().remove_left_in(parent);
+  for (;;) {
+    std::string folder = (parent / kFolderPattern).string();
+    if (::mkdtemp(folder.data()) == nullptr)
+      return fail(os_error(folder + ": cannot make a temporary folder"));
+    if (folders_in_use().add(folder)) return TemporaryFolder(folder);
+  }
 }
 
 TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
@@ -43,12 +123,14 @@ TemporaryFolder::~TemporaryFolder() { remove(); }
 
 void TemporaryFolder::remove() {
   std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  if (path_.empty()) return;
+  fs::remove_all(path_, ignored);
+  folders_in_use().remove(path_);
 }
 
 uint64_t temporary_room() {
   std::error_code error;
-  const auto space = std::filesystem::space(temporary_parent(), error);
+  const auto space = fs::space(temporary_parent(), error);
   return error ? 0 : space.available;
 }
 

@@ -3,10 +3,18 @@
 #include "app/opening/import_cache.h"
 
 #include <fcntl.h>
+#include <fmt/core.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
+
+#include <chrono>
+#include <cstdio>
+#include <utility>
 
 #include "tests/app/cli/program.h"
 #include "tests/core/io/archives.h"
+#include "tests/core/io/compress.h"
 
 namespace weft::app {
 namespace {
@@ -158,6 +166,101 @@ TEST_F(ImportCache, KnowsATraceOfAnArchiveByItsName) {
       ASSERT_EQ(run({"info", archive / name}).exit_code, 0);
   }
   EXPECT_EQ(entries().size(), 2u);
+}
+
+// Such as the names of a trace's lanes, or the logs of its other processors.
+TEST_F(ImportCache, KnowsFilesByThoseThatMayBelongToThem) {
+  ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
+  const formats::Format& format = *formats::format_from_id("chrome-json");
+  const auto key = [&] { return cached_import_path(small_, format, {}).value(); };
+  fs::path before = key();
+  const auto has_changed = [&] { return std::exchange(before, key()) != before; };
+  folder_.write("small.row", "1");
+  EXPECT_TRUE(has_changed());
+  folder_.write("small.row", "12");
+  EXPECT_TRUE(has_changed());
+  fs::remove(folder_ / "small.row");
+  EXPECT_TRUE(has_changed());
+  for (const char* name :
+       {"other.row", "small.weft", "small.json.markers.json", "small.json.classes.json"}) {
+    folder_.write(name, "1");
+    EXPECT_FALSE(has_changed()) << name;
+  }
+  // Of some formats, the trace names the others.
+  const formats::Format& naming = *formats::format_from_id("paje");
+  before = *cached_import_path(small_, naming, {});
+  folder_.write("part", "1");
+  EXPECT_NE(*cached_import_path(small_, naming, {}), before);
+}
+
+TEST_F(ImportCache, AFileBesideATraceThatChangesChangesTheTrace) {
+  const auto part = [&](int64_t pid, int calls) {
+    std::string lines;
+    for (int i = 0; i < calls; ++i)
+      lines += fmt::format("17000000{:02}.000001 getpid() = {}\n", i, pid);
+    return folder_.write(fmt::format("out.{}", pid), lines);
+  };
+  const std::string first = part(100, 3);
+  part(101, 2);
+  const auto states = [&] { return run({"info", first, "--json"}).json()["counts"]; };
+  const auto before = states();
+  EXPECT_EQ(states(), before);
+  part(101, 5);
+  EXPECT_NE(states(), before);
+}
+
+TEST_F(ImportCache, IsForItsOwnerAlone) {
+  open();
+  const auto others = fs::perms::group_all | fs::perms::others_all;
+  const fs::path entry = entries().at(0);
+  for (const fs::path& each : {entry, entry.parent_path(), entry.parent_path().parent_path()})
+    EXPECT_EQ(fs::status(each).permissions() & others, fs::perms::none) << each;
+}
+
+TEST_F(ImportCache, WhatKilledImportsLeftIsRemoved) {
+  const auto make = [&](const std::string& name, std::chrono::hours age) {
+    const fs::path path = folder_.write(name, std::string(1000, 'x'));
+    fs::last_write_time(path, fs::file_time_type::clock::now() - age);
+    return path;
+  };
+  constexpr std::chrono::hours kLongAgo{2};
+  const fs::path left = make(".a.weft.999999999-0.tmp", kLongAgo);
+  const fs::path of_another_machine = make(".b.weft.999999999-0.tmp", {});
+  const fs::path alive = make(fmt::format(".c.weft.{}-0.tmp", ::getpid()), kLongAgo);
+  const fs::path no_import = make(".d.tmp", kLongAgo);
+  const fs::path entry = make("e.weft", {});
+  const fs::path kept = make("f.weft", {});
+  trim_cache(kept, 5000);
+  EXPECT_FALSE(fs::exists(left));
+  for (const fs::path& each : {of_another_machine, alive, no_import, entry})
+    EXPECT_TRUE(fs::exists(each)) << each;
+  trim_cache(kept, 4500);  // what is being made counts, too
+  EXPECT_FALSE(fs::exists(entry));
+  for (const fs::path& each : {of_another_machine, alive, no_import, kept})
+    EXPECT_TRUE(fs::exists(each)) << each;
+}
+
+TEST_F(ImportCache, WhereItsDiskIsFullTheImportGoesElsewhere) {
+  const std::string file = folder_ / "t.json";
+  ASSERT_EQ(run({"generate", "chrome-json", "--events", "20000", "-o", file}).exit_code, 0);
+  const std::string packed = folder_.write("t.json.gz", test::gzip(test::content_of(file)));
+  fs::create_directory(folder_ / "cache");
+  constexpr int kSkipped = 77;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::unshare(CLONE_NEWNS) != 0 ||
+        ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("tmpfs", (folder_ / "cache").c_str(), "tmpfs", 0, "size=256k") != 0)
+      ::_exit(kSkipped);
+    const cli::Outcome info = run({"info", packed, "--json"});
+    const bool is_whole = info.exit_code == 0 && info.json()["losses"].empty();
+    std::fputs(info.err.c_str(), stderr);
+    ::_exit(is_whole && entries().empty() ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  if (WEXITSTATUS(status) == kSkipped) GTEST_SKIP() << "no file system can be mounted here";
+  EXPECT_EQ(status, 0);
 }
 
 TEST_F(ImportCache, KnowsFoldersByTheirFiles) {

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 
 #include "tests/app/cli/program.h"
+#include "tests/core/base/eventually.h"
 #include "tests/core/io/archives.h"
+#include "tests/core/io/compress.h"
+#include "tests/core/io/live_pipe.h"
 
 namespace weft::cli {
 namespace {
@@ -28,6 +31,30 @@ TEST_F(ImportCommand, MakesAFileThatSaysTheSame) {
   EXPECT_EQ(run({"events", output, "--json"}).out, run({"events", small_, "--json"}).out);
   EXPECT_EQ(run({"verify", output}).exit_code, 0);
   EXPECT_EQ(run({"verify", output, "--json"}).json()["is_sound"], true);
+}
+
+TEST_F(ImportCommand, WhatItMakesIsReadFromPipesToo) {
+  const std::string weft = folder_ / "small.weft", other = folder_ / "-";
+  ASSERT_EQ(run({"import", small_, "-o", weft}).exit_code, 0);
+  const std::string expected = run({"events", weft, "--json"}).out;
+  folder_.write("one.json", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])");
+  ASSERT_EQ(run({"import", folder_ / "one.json", "-o", other}).exit_code, 0);
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder_.path());  // a file called as standard input is another one
+  EXPECT_EQ(run({"events", "-", "--json"}, weft).out, expected);
+  std::filesystem::current_path(before);
+  const std::string content = test::content_of(weft);
+  int number = 0;
+  for (const std::string& sent : {content, test::gzip(content)}) {
+    test::LivePipe pipe(folder_ / fmt::format("pipe{}", ++number));
+    const pid_t child = start({"events", pipe.path(), "--json"});
+    pipe.write(sent);
+    ASSERT_TRUE(test::eventually([&] { return pipe.is_read(); }));
+    pipe.close();
+    const Outcome done = end_of(child);
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    EXPECT_EQ(done.out, expected);
+  }
 }
 
 // covers B-20

@@ -10,9 +10,11 @@
 #include "app/opening/reader_process.h"
 #include "core/formats/formats.h"
 #include "tests/app/cli/program.h"
+#include "tests/core/base/eventually.h"
 #include "tests/core/formats/recording_sink.h"
 #include "tests/core/io/archives.h"
 #include "tests/core/io/compress.h"
+#include "tests/core/io/live_pipe.h"
 
 namespace weft::formats {
 Format steps_format();  // docs/examples/steps_reader.cpp
@@ -119,6 +121,30 @@ TEST_F(Plugins, ReadStandardInput) {
   const std::string packed = test::gzip(kSteps);
   const auto cut = folder_.write("cut.gz", packed.substr(0, packed.size() - 10));
   EXPECT_THAT(run({"info", "-"}, cut).out, HasSubstr("input ends early"));
+}
+
+// They read a copy: what is in it when the input is stopped is read.
+TEST_F(Plugins, OfAPipeThatIsStoppedReadWhatHasCome) {
+  install("steps_plugin");
+  test::LivePipe pipe(folder_ / "pipe");
+  const pid_t child = start({"import", pipe.path(), "-o", folder_ / "out.weft", "--json"});
+  pipe.write(kSteps);
+  const auto is_copying = [&] {
+    std::error_code error;
+    const fs::path files = fmt::format("/proc/{}/fd", child);
+    for (const auto& file : fs::directory_iterator(files, error)) {
+      if (fs::read_symlink(file.path(), error).filename().string().starts_with("file-"))
+        return true;
+    }
+    return false;
+  };
+  ASSERT_TRUE(test::eventually([&] { return pipe.is_read() && is_copying(); }));
+  ::kill(child, SIGINT);
+  const Outcome done = end_of(child);
+  EXPECT_EQ(done.exit_code, 3) << done.err;
+  EXPECT_THAT(done.err, HasSubstr("stopped: what had come until then is kept"));
+  EXPECT_EQ(done.json()["events"], 2);
+  EXPECT_THAT(done.out, HasSubstr("the rest, for reading was stopped"));
 }
 
 // A process for each file would take a fifth of a second each.

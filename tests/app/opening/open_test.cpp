@@ -3,7 +3,10 @@
 #include "app/opening/open.h"
 
 #include <gtest/gtest.h>
+#include <sys/inotify.h>
+#include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -12,8 +15,10 @@
 #include "app/session/commands.h"
 #include "app/session/session.h"
 #include "app/session/trace_export.h"
+#include "core/io/file_descriptor.h"
 #include "core/store/builder.h"
 #include "tests/app/sample_trace.h"
+#include "tests/core/io/live_pipe.h"
 
 namespace weft::app {
 namespace {
@@ -226,6 +231,65 @@ TEST_F(OpeningTest, WhatIsStoppedIsKeptAndCanBeUsed) {
   EXPECT_GE((*trace)->counts().total(), seen);
   EXPECT_LE((*trace)->counts().total(), kEvents);
   EXPECT_EQ(events_of(*opening), (*trace)->counts().total());
+}
+
+// Not even for a moment, in which the program may be killed.
+TEST_F(OpeningTest, WhatIsStoppedIsNeverInTheCache) {
+  ::setenv("XDG_CACHE_HOME", (folder_.path() / "cache").c_str(), 1);
+  write(4 * kEvents);
+  const auto imports = folder_.path() / "cache/weftscope/imports";
+  std::filesystem::create_directories(imports);
+  const io::FileDescriptor watch(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  ASSERT_GE(::inotify_add_watch(watch.get(), imports.c_str(), IN_CREATE | IN_MOVED_TO), 0);
+  OpenOptions options;
+  options.is_watched = true;
+  const auto opening = Opening::start(path_, options, pool_);
+  while (events_of(*opening) == 0 && !opening->is_done()) std::this_thread::yield();
+  opening->cancel();
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
+  ASSERT_LT((*trace)->counts().total(), 4 * kEvents);
+  const auto& losses = (*trace)->dictionary().report.losses();
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].kind, "the rest, for reading was stopped");
+  EXPECT_FALSE(losses[0].is_damage);
+  alignas(inotify_event) std::array<char, 16 << 10> seen{};
+  const ssize_t size = ::read(watch.get(), seen.data(), seen.size());
+  for (ssize_t at = 0; at < size;) {
+    const auto* const event = reinterpret_cast<const inotify_event*>(seen.data() + at);
+    EXPECT_TRUE(std::string_view(event->name).starts_with('.')) << event->name;
+    at += static_cast<ssize_t>(sizeof *event + event->len);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(imports));
+}
+
+TEST_F(OpeningTest, WhatIsClosedWhileItIsReadIsNotFinished) {
+  write(4 * kEvents);
+  const auto output = folder_.path() / "out.weft";
+  OpenOptions options;
+  options.output = output;
+  options.is_watched = true;
+  auto opening = Opening::start(path_, options, pool_);
+  while (events_of(*opening) == 0 && !opening->is_done()) std::this_thread::yield();
+  ASSERT_FALSE(opening->is_done());
+  opening.reset();
+  EXPECT_FALSE(std::filesystem::exists(output));
+}
+
+// A document that is understood once it is there as a whole.
+TEST_F(OpeningTest, OfAPipeThatIsTakenAsAWholeWhatCameIsRead) {
+  test::LivePipe pipe(folder_.path() / "chart");
+  pipe.write("msc {\n  a, b;\n");
+  OpenOptions options;
+  options.is_watched = true;
+  const auto opening = Opening::start(pipe.path(), options, pool_);
+  while (opening->format().empty() && !opening->is_done()) std::this_thread::yield();
+  pipe.write("  a -> b [ label = \"ask\" ];\n");
+  while (!pipe.is_read()) std::this_thread::yield();
+  opening->cancel();
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ((*trace)->counts().total(), 1u);
 }
 
 // covers R10

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <fstream>
 #include <thread>
 
@@ -94,6 +95,24 @@ TEST_F(ReaderProcess, ThatHangsIsKilledWhenNobodyWantsMore) {
   } sink;
   EXPECT_TRUE(read_apart(job(reader_that(all_but_the_end() + "; sleep 1000")), sink));
   EXPECT_EQ(sink.state_events().size(), 1u);
+}
+
+TEST_F(ReaderProcess, ThatDiesIsNotWaitedForWhereAnotherHoldsItsPipe) {
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_TRUE(
+      read_apart(job(reader_that(all_but_the_end() + "; sleep 100 & kill -ABRT $$")), sink_));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
+  EXPECT_EQ(sink_.state_events().size(), 1u);
+  ASSERT_EQ(sink_.dictionary().report.losses().size(), 1u);
+  EXPECT_EQ(sink_.dictionary().report.losses()[0].kind,
+            "the rest, for the reader stopped: Aborted");
+}
+
+TEST_F(ReaderProcess, ThatSaysNothingMoreAndGoesOnIsKilled) {
+  EXPECT_TRUE(read_apart(job(reader_that(all_but_the_end() + "; exec sleep 100 3>&-")), sink_));
+  EXPECT_EQ(sink_.state_events().size(), 1u);
+  ASSERT_EQ(sink_.dictionary().report.losses().size(), 1u);
+  EXPECT_EQ(sink_.dictionary().report.losses()[0].kind, "the rest, for the reader stopped: Killed");
 }
 
 TEST_F(ReaderProcess, ThatGoesRoundInCirclesIsKilled) {

@@ -9,6 +9,7 @@
 
 #include "core/io/shortfall.h"
 #include "core/io/source.h"
+#include "core/io/watch.h"
 #include "tests/core/io/archives.h"
 #include "tests/core/io/compress.h"
 #include "tests/core/io/scratch_folder.h"
@@ -139,6 +140,29 @@ TEST_F(Archive, ItIsUnpackedOnceForThoseWhoAreInIt) {
   const auto path = folder_.write("a", archive_of(Packing::kZip, {{"a", "1"}, {"b", "2"}}));
   const auto one = Source::open(path / "a"), other = Source::open(path / "b");
   EXPECT_EQ((*one)->path().parent_path(), (*other)->path().parent_path());
+}
+
+TEST_F(Archive, WhoWaitsSeesHowFarItIsAndCanStopIt) {
+  std::string noise(3 << 20, '\0');
+  uint32_t state = 1;
+  for (char& c : noise) c = static_cast<char>((state = state * 1664525 + 1013904223) >> 24);
+  const auto path = folder_.write("a", archive_of(Packing::kZip, {{"a", noise}, {"b", noise}}));
+  for (const fs::path& named : {path, path / "b"}) {
+    uint64_t last = 0;
+    int asked = 0;
+    const auto on_block = [&](uint64_t done, uint64_t total) {
+      EXPECT_GE(done, last);
+      EXPECT_EQ(total, fs::file_size(path));
+      last = done;
+      return ++asked < 10;
+    };
+    const auto source = open_watched(named, {.on_block = on_block});
+    ASSERT_FALSE(source);
+    EXPECT_EQ(source.error().message, "reading was stopped");
+    EXPECT_LT(last, fs::file_size(path));
+    EXPECT_GT(last, 0u);
+    EXPECT_TRUE(fs::is_empty(temporary_));
+  }
 }
 
 TEST_F(Archive, ReadsXz) {

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/io/source.h"
+#include "core/io/watch.h"
 #include "tests/core/base/eventually.h"
 #include "tests/core/io/compress.h"
 #include "tests/core/io/live_pipe.h"
@@ -89,6 +90,20 @@ TEST_F(LiveSource, WhoWaitsIsAskedAndEndsIt) {
   EXPECT_EQ(read_once(*source), "one");
   EXPECT_EQ(read_once(*source), "");
   EXPECT_EQ(asked, 5);
+}
+
+TEST_F(LiveSource, EndsWhereNobodyWantsMoreThoughThereIsMore) {
+  pipe_.write("one");
+  bool is_wanted = true;
+  auto source = open_watched(pipe_.path(), {.on_wait = [] { return true; },
+                                            .on_block = [&](auto...) { return is_wanted; }});
+  ASSERT_TRUE(source) << source.error().message;
+  EXPECT_EQ(read_once(**source), "one");
+  pipe_.write("two");
+  is_wanted = false;
+  EXPECT_EQ(read_once(**source), "");
+  is_wanted = true;
+  EXPECT_EQ(read_once(**source), "") << "its end is its end";
 }
 
 TEST_F(LiveSource, APipeInWhichNothingComesCanBeGivenUp) {

@@ -68,6 +68,23 @@ TEST(OutputFile, IsWrittenWhereALinkLeads) {
   EXPECT_FALSE(OutputFile::create(folder / "dangling"));
 }
 
+TEST(OutputFile, KeepsTheModeOfWhatItReplaces) {
+  const ScratchFolder folder;
+  const auto mode = [&] { return std::filesystem::status(folder / "out").permissions(); };
+  using std::filesystem::perms;
+  for (const perms kept : {perms::owner_read | perms::owner_write, perms::owner_read}) {
+    folder.write("out", "old");
+    std::filesystem::permissions(folder / "out", kept);
+    auto file = OutputFile::create(folder / "out");
+    ASSERT_TRUE(file) << file.error().message;
+    ASSERT_TRUE(file->write_at(0, bytes_of("new")));
+    ASSERT_TRUE(file->commit());
+    EXPECT_EQ(content_of(folder / "out"), "new");
+    EXPECT_EQ(mode(), kept);
+    std::filesystem::remove(folder / "out");
+  }
+}
+
 TEST(OutputFile, ThreadsWriteSideBySide) {
   const ScratchFolder folder;
   auto file = OutputFile::create(folder / "out");
