@@ -401,3 +401,4 @@ Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
 }
 
 }  // namespace weft::app
+    return Status();
