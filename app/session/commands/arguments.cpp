@@ -10,9 +10,9 @@
 
 #include "app/session/commands/obstacles.h"
 #include "app/session/typed_time.h"
+#include "app/session/files_beside.h"
 #include "app/view/lane_names.h"
 #include "core/base/text.h"
-#include "core/io/source.h"
 
 namespace weft::app {
 
@@ -24,11 +24,8 @@ void complain(Session& session, std::string_view of, const Complaints& complaint
 Result<std::string> output_arg(const Session& session, const Json& args, const char* key) {
   WEFT_TRY_ASSIGN(std::string file, text_arg(args, key));
   if (file.empty()) return fail(fmt::format("'{}' is empty", key));
-  for (const auto& trace : session.traces) {
-    std::error_code ignored;
-    if (std::filesystem::equivalent(io::file_on(trace->known_as()), file, ignored))
-      return fail(fmt::format("{} is open as a trace: choose another name", printable(file)));
-  }
+  if (is_open_as_trace(session, file))
+    return fail(fmt::format("{} is open as a trace: choose another name", printable(file)));
   return file;
 }
 
