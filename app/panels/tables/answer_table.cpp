@@ -137,7 +137,7 @@ class AnswerRows final : public TableRows {
     }
     return texts;
   }
-  Sheet sheet() const override { return sheet_of(order_->key.answer); }
+  Sheet sheet() const override { return sheet_of(order_); }
 
  private:
   std::shared_ptr<const SqlOrder> order_;
@@ -160,6 +160,14 @@ std::string SqlOrder::cell(uint32_t row, size_t column) const {
   const TimeRange range = key.times.reach.value_or(answer.key.trace->range());
   return time_label(key.times.display, Time{*integer}, range,
                     answer.key.trace->dictionary().time_base, range.length(), {1});
+}
+
+Sheet sheet_of(const std::shared_ptr<const SqlOrder>& order) {
+  if (order->is_as_answered) return sheet_of(order->key.answer);
+  return sheet_of_cells(order->key.answer->columns, order->rows.size(),
+                        [order](uint64_t row, size_t column) {
+                          return order->key.answer->rows[order->rows[row]][column];
+                        });
 }
 
 // The width of the texts seen first, at about seven pixels a letter.
@@ -204,6 +212,7 @@ SqlOrder arrange_answer(const SqlOrderKey& key) {
       order.rows.push_back(row);
   }
   const auto by = sort_column(key.options, order.columns);
+  order.is_as_answered = filters.is_empty() && !by;
   if (!by) return order;
   const size_t place = order.places[*by];
   std::ranges::stable_sort(order.rows, [&](uint32_t a, uint32_t b) {
