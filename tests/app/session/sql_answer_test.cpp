@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/html_report.h"
 #include "core/base/large_vector.h"
 #include "tests/app/sample_trace.h"
 
@@ -65,7 +66,6 @@ TEST_F(SqlAnswers, AreThoseOfTheLastStatementWithRows) {
   EXPECT_EQ(answer.rows.size(), 2u);
 }
 
-TEST_F(SqlAnswers, TellWhatIsWrong) {
 TEST_F(SqlAnswers, AreWrittenOfTheLastStatementWithRowsAlone) {
   const auto answer = std::make_shared<const SqlAnswer>(
       ask("SELECT 1 AS x, 2 AS y, 'z' AS z; SELECT 4 AS b UNION ALL SELECT 5", 1));
@@ -125,6 +125,7 @@ TEST_F(SqlAnswers, SayInAReportThatThereAreMoreRows) {
   EXPECT_TRUE(whole.contains("The first 1,000 of 1,001 rows."));
 }
 
+TEST_F(SqlAnswers, TellWhatIsWrong) {
   const SqlAnswer answer = ask("SELECT x FROM nowhere");
   EXPECT_NE(answer.error.find("nowhere"), std::string::npos) << answer.error;
 }
