@@ -142,9 +142,8 @@ void Session::refresh() {
     }
     const std::shared_ptr<const store::Trace> before = trace->trace();
     const View view = trace->view();
-    if (Message news = trace->refresh(); !news.text.empty()) {
+    for (Message news = trace->refresh(); !news.text.empty(); news = trace->refresh())
       messages.say(std::move(news.text), news.is_error, std::move(news.offer));
-    }
     if (Message damage = trace->take_damage(); !damage.text.empty())
       messages.say(std::move(damage.text), damage.is_error, std::move(damage.offer));
     const bool is_news = trace->trace() != before;
