@@ -61,8 +61,9 @@ Sheet sheet_of_cells(std::vector<std::string> columns, uint64_t row_count,
     std::vector<Cell> cells(width);
     for (uint64_t i = 0; i < row_count; ++i) {
       for (size_t column = 0; column < width; ++column) cells[column] = cell(i, column);
-      if (!row(cells)) return;
+      if (!row(cells)) break;
     }
+    return Status();
   };
   return {std::move(columns), row_count, read};
 }
@@ -78,9 +79,10 @@ Sheet without_columns(Sheet sheet, std::span<const std::string> columns) {
   rest.read = [read = std::move(sheet.read), kept = std::move(kept)](const RowTaker& row,
                                                                      const std::stop_token& stop) {
     std::vector<Cell> cells(kept.size());
-    read(
+    return read(
         [&](std::span<const Cell> all) {
-          for (size_t i = 0; i < kept.size(); ++i) cells[i] = all[kept[i]];
+          for (size_t i = 0; i < kept.size(); ++i)
+            cells[i] = kept[i] < all.size() ? all[kept[i]] : Cell();
           return row(cells);
         },
         stop);
@@ -101,7 +103,7 @@ SheetFormat sheet_format_of(const std::filesystem::path& file) {
 Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
                              const std::function<Status(std::string_view piece)>& take) {
   const bool is_json = format == SheetFormat::kJson;
-  progress.total = sheet.row_count;
+  progress.total = sheet.row_count.value_or(0);
   std::string piece;
   std::vector<std::string> names;
   names.reserve(sheet.columns.size());
@@ -113,8 +115,9 @@ Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progre
   }
   Status status;
   uint64_t written = 0;
-  sheet.read(
-      [&](std::span<const Cell> cells) {
+  Status read = sheet.read(
+      [&](std::span<const Cell> all) {
+        const std::span<const Cell> cells = all.first(std::min(all.size(), names.size()));
         if (is_json) {
           piece += written == 0 ? "\n" : ",\n";
           append_json(piece, names, cells);
@@ -133,6 +136,7 @@ Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progre
       },
       progress.stop);
   if (status && progress.stop.stop_requested()) status = fail("cancelled");
+  if (status) status = std::move(read);
   if (is_json) piece += written == 0 ? "]\n" : "\n]\n";
   if (status) status = take(piece);
   if (!status) return fail(std::move(status).error());
@@ -152,18 +156,19 @@ Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progre
   return rows;
 }
 
-Result<std::string> text_of_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
-                                  size_t most_bytes) {
+Result<SheetText> text_of_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
+                                size_t most_bytes) {
   std::string text;
-  WEFT_TRY(write_sheet(sheet, format, progress, [&](std::string_view piece) -> Status {
-    if (text.size() + piece.size() > most_bytes) {
-      return fail(
-          fmt::format("the table is larger than {}: write it to a file", format_bytes(most_bytes)));
-    }
-    text += piece;
-    return {};
-  }));
-  return text;
+  WEFT_TRY_ASSIGN(const uint64_t rows,
+                  write_sheet(sheet, format, progress, [&](std::string_view piece) -> Status {
+                    if (text.size() + piece.size() > most_bytes) {
+                      return fail(fmt::format("the table is larger than {}: write it to a file",
+                                              format_bytes(most_bytes)));
+                    }
+                    text += piece;
+                    return {};
+                  }));
+  return SheetText{std::move(text), rows};
 }
 
 }  // namespace weft::app

@@ -26,9 +26,10 @@ using RowTaker = std::function<bool(std::span<const Cell>)>;
 
 struct Sheet {
   std::vector<std::string> columns;
-  uint64_t row_count = 0;
-  // Calls `row` for each row, until it returns false or `stop` is requested.
-  std::function<void(const RowTaker& row, const std::stop_token& stop)> read;
+  std::optional<uint64_t> row_count = 0;  // nullopt: not known before they are read
+  // Calls `row` for each row, with a cell for each column, until it returns false or `stop` is
+  // requested. Fails if rows are missing.
+  std::function<Status(const RowTaker& row, const std::stop_token& stop)> read;
 };
 
 // Makes a sheet from a function that returns single cells.
@@ -51,8 +52,12 @@ Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progre
 // Writes to a file that appears under its name once it is complete.
 Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
                              const std::filesystem::path& file);
+struct SheetText {
+  std::string text;
+  uint64_t rows = 0;
+};
 // Writes to a string of at most `most_bytes`: a clipboard is not a place for more.
-Result<std::string> text_of_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
-                                  size_t most_bytes);
+Result<SheetText> text_of_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
+                                size_t most_bytes);
 
 }  // namespace weft::app

@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "app/session/orders.h"
-#include "core/base/counted.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -101,25 +100,31 @@ void append_cell(std::string& html, const Cell& cell) {
 
 void append_table(std::string& html, const Sheet& sheet, const std::stop_token& stop) {
   if (sheet.columns.empty() || !sheet.read) return;
-  html += "<details><summary>" + counted(sheet.row_count, "row") +
-          "</summary><div class=\"wide\"><table>\n<tr>";
-  for (const std::string& column : sheet.columns) html += "<th>" + escaped(column) + "</th>";
-  html += "</tr>\n";
+  std::string body;
   uint64_t rows = 0;
+  bool is_cut = false;
   const auto take = [&](std::span<const Cell> cells) {
-    if (rows == kMostReportRows) return false;
-    html += "<tr>";
-    for (const Cell& cell : cells) append_cell(html, cell);
-    html += "</tr>\n";
+    is_cut = rows == kMostReportRows;
+    if (is_cut) return false;
+    body += "<tr>";
+    for (const Cell& cell : cells) append_cell(body, cell);
+    body += "</tr>\n";
     ++rows;
     return true;
   };
-  sheet.read(take, stop);
-  html += "</table></div>\n";
-  if (rows < sheet.row_count) {
+  const Status read = sheet.read(take, stop);
+  const std::string all = sheet.row_count ? format_count(*sheet.row_count)
+                          : is_cut        ? "more than " + format_count(rows)
+                                          : format_count(rows);
+  html += fmt::format("<details><summary>{} {}</summary><div class=\"wide\"><table>\n<tr>", all,
+                      rows == 1 && !is_cut ? "row" : "rows");
+  for (const std::string& column : sheet.columns) html += "<th>" + escaped(column) + "</th>";
+  html += "</tr>\n" + body + "</table></div>\n";
+  if (is_cut) {
     html += fmt::format("<p>The first {} of {} rows. Times are in ticks.</p>\n", format_count(rows),
-                        format_count(sheet.row_count));
+                        all);
   }
+  if (!read) html += "<p>Rows are missing: " + escaped(read.error().message) + "</p>\n";
   html += "</details>\n";
 }
 

@@ -23,12 +23,14 @@ Result<std::vector<JournalLine>> read_journal(const std::filesystem::path& path)
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     lines.push_back({fmt::format("{}: line {}", path.string(), number), command_from_json(line)});
   }
+  if (file.bad()) return fail(os_error(path.string() + ": cannot be read", errno ? errno : EIO));
   return lines;
 }
 
 Result<Journal> Journal::open(const std::filesystem::path& path) {
   Journal journal;
   if (path.empty()) return journal;
+  journal.path_ = path;
   journal.file_.reset(std::fopen(path.c_str(), "ae"));
   if (!journal.file_) return fail(os_error(path.string()));
   return journal;
@@ -60,8 +62,13 @@ void Journal::flush() {
 }
 
 void Journal::write(const Command& command) {
-  fmt::print(file_.get(), "{}\n", json_from_command(command));
-  std::fflush(file_.get());
+  if (!file_) return;
+  const std::string line = json_from_command(command) + "\n";
+  const bool is_written = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size() &&
+                          std::fflush(file_.get()) == 0;
+  if (is_written) return;
+  failure_ = os_error(path_.string() + ": the journal ends here");
+  file_.reset();
 }
 
 }  // namespace weft::app

@@ -2,13 +2,16 @@
 //
 // A line is written when its command is complete: of a continuous gesture, only the last command of
 // each name is kept, since each states the whole new state. The file is flushed after each line, so
-// that a crash loses at most the gesture under way.
+// that a crash loses at most the gesture under way. After the first line that cannot be written,
+// such as on a full disk, nothing more is.
 #pragma once
 
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/commands.h"
@@ -34,6 +37,8 @@ class Journal {
   void add(const Command& command);
   // Writes the pending commands of a gesture.
   void flush();
+  // Why the journal has ended early: once, after that nullopt.
+  std::optional<Error> take_failure() { return std::exchange(failure_, std::nullopt); }
 
  private:
   void write(const Command& command);
@@ -41,7 +46,9 @@ class Journal {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  std::unique_ptr<std::FILE, Close> file_;
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Close> file_;  // null: there is no journal, or it has ended
+  std::optional<Error> failure_;
   std::vector<Command> pending_;  // of the present gesture, one per name
 };
 

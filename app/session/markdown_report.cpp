@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/base/text_file.h"
+#include "app/session/files_beside.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -22,26 +23,25 @@ std::string as_code(std::string_view text) {
 }
 
 std::string link_to(const fs::path& file, std::string_view title, bool is_picture) {
-  return fmt::format("\n{}[{}](<{}>)\n", is_picture ? "!" : "", as_code(title),
-                     printable(file.string(), 0));
+  return fmt::format("\n{}[{}]{}\n", is_picture ? "!" : "", as_code(title), markdown_target(file));
 }
 
 // A panel, whose picture and table are written beside the report.
-Result<std::string> item_text(const ReportItem& item, const fs::path& file, size_t number,
+Result<std::string> item_text(const ReportItem& item, const fs::path& name,
                               Job::Progress& progress) {
-  const auto beside = [&](std::string_view ending) {
-    fs::path path = file;
-    return path.replace_filename(fmt::format("{}-{}.{}", file.stem().string(), number, ending));
+  const auto with_ending = [&](const char* ending) {
+    fs::path path = name;
+    return path += ending;
   };
   std::string text = "\n### " + as_code(item.title) + "\n";
   if (!item.note.empty()) text += "\n" + as_code(item.note) + "\n";
   if (item.picture) {
-    const fs::path picture = beside("svg");
+    const fs::path picture = with_ending(".svg");
     WEFT_TRY(write_text(item.picture->document(), picture));
     text += link_to(picture.filename(), item.title, true);
   }
   if (!item.table.columns.empty() && item.table.read) {
-    const fs::path table = beside("csv");
+    const fs::path table = with_ending(".csv");
     WEFT_TRY(write_sheet(item.table, SheetFormat::kCsv, progress, table));
     text += link_to(table.filename(), "its table", false);
   }
@@ -50,8 +50,13 @@ Result<std::string> item_text(const ReportItem& item, const fs::path& file, size
 
 }  // namespace
 
-Status write_markdown(const SessionReport& report, const fs::path& file, Job::Progress& progress) {
-  std::string text = "# What was found\n";
+std::string markdown_target(const fs::path& file) {
+  return "(<" + printable(file.string(), 0) + ">)";
+}
+
+Status write_markdown(const SessionReport& report, const fs::path& file,
+                      std::span<const fs::path> items, Job::Progress& progress) {
+  std::string text = kMarkdownBegin;
   for (const SessionReport::Section& section : report.traces) {
     text += "\n## " + as_code(section.title) + "\n\n";
     for (const SessionReport::Line& line : section.lines)
@@ -59,7 +64,7 @@ Status write_markdown(const SessionReport& report, const fs::path& file, Job::Pr
   }
   if (!report.items.empty() || !report.saved.empty()) text += "\n## Panels\n";
   for (size_t i = 0; i < report.items.size(); ++i) {
-    WEFT_TRY_ASSIGN(const std::string item, item_text(report.items[i], file, i + 1, progress));
+    WEFT_TRY_ASSIGN(const std::string item, item_text(report.items[i], items[i], progress));
     text += item;
   }
   for (const SessionReport::Saved& saved : report.saved)

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
+#include <string>
 
 #include "app/base/job.h"
 #include "app/session/session_report.h"
@@ -9,9 +11,13 @@
 
 namespace weft::app {
 
-// Writes `file` and, beside it, what its panels showed: NAME-1.svg and NAME-1.csv of the first.
-// Text from traces stands in it as code, so that it acts as nothing. For a job.
+// Writes `file` and, beside it, what its panels showed: `items` has the names of each panel's
+// picture and table, without .svg and .csv (files_beside.h). Text from traces stands in it as code,
+// so that it acts as nothing. For a job.
 Status write_markdown(const SessionReport& report, const std::filesystem::path& file,
-                      Job::Progress& progress);
+                      std::span<const std::filesystem::path> items, Job::Progress& progress);
+
+// How a link in it names a file.
+std::string markdown_target(const std::filesystem::path& file);
 
 }  // namespace weft::app

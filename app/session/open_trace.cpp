@@ -80,7 +80,9 @@ bool OpenTrace::take_file_change() {
 bool OpenTrace::take_opened() { return !is_opened_ && (is_opened_ = trace_ || !format().empty()); }
 
 Message OpenTrace::refresh() {
-  Message news = refresh_trace();
+  refresh_trace();
+  Message news = take_shortfall();
+  if (news.text.empty()) news = names_.take_news();
   if (news.text.empty()) news = take_hit();
   if (!news.text.empty()) return news;
   auto landing = finder_.take();
@@ -134,31 +136,33 @@ std::optional<Offer> OpenTrace::unfold(LaneId lane, const layout::LanePlace& pla
   return Offer{"Show it", "lane.reveal", {{"lane", lane.value()}}};
 }
 
-Message OpenTrace::refresh_trace() {
-  Message news;
+Message OpenTrace::take_shortfall() {
+  if (has_told_shortfall_ || !opening_ || !opening_->is_done()) return {};
+  const std::string shortfall = opening_->shortfall();
+  if (shortfall.empty()) return {};
+  has_told_shortfall_ = true;
+  return {.text = fmt::format("{}: {}. What came before that is shown", name(), shortfall),
+          .is_error = true};
+}
+
+void OpenTrace::refresh_trace() {
   // Asked first: a snapshot published after this answer is only missed until the next frame.
   if (opening_ && opening_->is_done() && error_.empty()) {
     if (const Status status = opening_->status(); !status) error_ = status.error().message;
-    const std::string shortfall = opening_->shortfall();
-    if (!shortfall.empty() && !std::exchange(has_told_shortfall_, true))
-      news = {.text = fmt::format("{}: {}. What came before that is shown", name(), shortfall),
-              .is_error = true};
   }
   if (opening_) plain_ = opening_->trace();
   // While names are not there, what was shown stays.
   std::shared_ptr<const store::Trace> newest = names_.of(plain_);
-  if (Message told = names_.take_news(); !told.text.empty()) news = std::move(told);
   if (!newest) newest = trace_ ? trace_ : plain_;
-  if (newest == trace_) return news;
+  if (newest == trace_) return;
   const bool is_first = !std::exchange(trace_, std::move(newest));
   if (is_first && history_.views().follow == Follow::kWhole) show_first();
   follow_growth();
-  return news;
 }
 
 void OpenTrace::set_symbols(std::vector<std::filesystem::path> paths, std::function<void()> wake) {
   names_.set_paths(std::move(paths), std::move(wake));
-  (void)refresh_trace();
+  refresh_trace();
 }
 
 void OpenTrace::set_filter(const ViewFilter& filter, uint32_t gesture) {

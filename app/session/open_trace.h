@@ -122,7 +122,8 @@ class OpenTrace {
   const SymbolNames& names() const { return names_; }
 
   // Takes the newest snapshot, and the element that a step has led to; until the user moves the
-  // view, it follows the growing trace. Returns what to tell the user; an empty text: nothing.
+  // view, it follows the growing trace. Returns what to tell the user, one thing after the other;
+  // an empty text: nothing more.
   Message refresh();
 
   // The view, the lanes and the cuts, with the steps that led there; changed through it where no
@@ -206,8 +207,9 @@ class OpenTrace {
 
  private:
   void show_first();
-  Message refresh_trace();
+  void refresh_trace();
   TimeWindow window_at_end() const;
+  Message take_shortfall();
   Message take_hit();
   // Selects and shows what a question has led to. Returns what to tell the user.
   Message land(Landing landing);

@@ -25,7 +25,7 @@ struct SnapshotRequest {
   int height_px = 0;
   std::filesystem::path output;
   bool is_svg = false;
-  bool has_context = false;  // a text beside it, OUTPUT.txt, says what it shows
+  std::filesystem::path context = {};  // a text that says what it shows; empty: none
   uint64_t report_item = 0;  // if set, the picture goes into the report as shapes, not to a file
 };
 

@@ -115,6 +115,20 @@ uint64_t Session::import_bytes() const {
   return bytes;
 }
 
+// Each is looked at once: one that ends meanwhile is taken the next time.
+void Session::take_done_jobs() {
+  std::erase_if(jobs, [&](const auto& job) {
+    if (!job->is_done()) return false;
+    if (Result<Job::Outcome>& outcome = job->outcome(); outcome) {
+      messages.say(std::move(outcome->message));
+      if (outcome->clipboard) orders.clipboard = std::move(outcome->clipboard);
+    } else {
+      messages.say(job->title() + ": " + outcome.error().message, /*is_error=*/true);
+    }
+    return true;
+  });
+}
+
 void Session::refresh() {
   bool has_news = false;
   OpenTrace* moved = nullptr;  // by a step to another element
@@ -128,9 +142,8 @@ void Session::refresh() {
     }
     const std::shared_ptr<const store::Trace> before = trace->trace();
     const View view = trace->view();
-    if (Message news = trace->refresh(); !news.text.empty()) {
+    for (Message news = trace->refresh(); !news.text.empty(); news = trace->refresh())
       messages.say(std::move(news.text), news.is_error, std::move(news.offer));
-    }
     if (Message damage = trace->take_damage(); !damage.text.empty())
       messages.say(std::move(damage.text), damage.is_error, std::move(damage.offer));
     const bool is_news = trace->trace() != before;
@@ -141,16 +154,7 @@ void Session::refresh() {
     if (trace->view() != view) moved = trace.get();
   }
   take_opened();
-  for (const auto& job : jobs) {
-    if (!job->is_done()) continue;
-    if (Result<Job::Outcome>& outcome = job->outcome(); outcome) {
-      messages.say(std::move(outcome->message));
-      if (outcome->clipboard) orders.clipboard = std::move(outcome->clipboard);
-    } else {
-      messages.say(job->title() + ": " + outcome.error().message, /*is_error=*/true);
-    }
-  }
-  std::erase_if(jobs, [](const auto& job) { return job->is_done(); });
+  take_done_jobs();
   if (!couples_traces) return;
   if (has_news) update_reach();
   OpenTrace* leader = has_news ? trace() : moved;

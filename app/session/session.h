@@ -165,6 +165,8 @@ struct Session {
   std::vector<const OpenTrace*> moved_together() const;
   // Handles files that have finished opening: failures are reported and removed.
   void take_opened();
+  // Says what became of the jobs that are done, and removes them.
+  void take_done_jobs();
 
   Steps<double> row_height_steps_;
 };

@@ -34,14 +34,17 @@ Cell cell_of(const SqlStatement& row, int column) {
   return std::string(row.text(column));
 }
 
-// Runs all statements. `begin` is told the columns of each that has some, then `row` its rows,
-// until it answers false.
-Status run_statements(const SqlKey& key, const std::stop_token& stop,
-                      const std::function<void(std::vector<std::string> columns)>& begin,
-                      const RowTaker& row) {
+using ColumnsTaker = std::function<void(size_t statement, std::vector<std::string> columns)>;
+using StatementRowTaker = std::function<bool(size_t statement, std::span<const Cell> cells)>;
+
+// Runs all statements, counted from 0. `begin` is told the columns of each that has some, then
+// `row` its rows, until it answers false.
+Status run_statements(const SqlKey& key, const std::stop_token& stop, const ColumnsTaker& begin,
+                      const StatementRowTaker& row) {
   WEFT_TRY_ASSIGN(const auto database, query::SqlDatabase::open(key.trace));
   const std::stop_callback interrupt(stop, [&] { database->interrupt(); });
-  for (size_t at = 0; !stop.stop_requested();) {
+  size_t at = 0;  // in the query
+  for (size_t number = 0; !stop.stop_requested(); ++number) {
     WEFT_TRY_ASSIGN(const auto statement, database->prepare(key.query, at));
     if (!statement) return {};
     if (key.range) {
@@ -52,12 +55,12 @@ Status run_statements(const SqlKey& key, const std::stop_token& stop,
     columns.reserve(static_cast<size_t>(statement->columns()));
     for (int i = 0; i < statement->columns(); ++i) columns.emplace_back(statement->column_name(i));
     std::vector<Cell> cells(columns.size());
-    if (!columns.empty()) begin(std::move(columns));
+    if (!columns.empty()) begin(number, std::move(columns));
     while (true) {
       WEFT_TRY_ASSIGN(const bool has_row, statement->next());
       if (!has_row) break;
       for (size_t i = 0; i < cells.size(); ++i) cells[i] = cell_of(*statement, static_cast<int>(i));
-      if (!row(cells)) break;
+      if (!row(number, cells)) break;
     }
   }
   return {};
@@ -115,14 +118,15 @@ std::optional<SqlAnswer> answer_sql(const SqlKey& key, const std::stop_token& st
   answer.key = key;
   const Status status = run_statements(
       key, stop,
-      [&](std::vector<std::string> columns) {
+      [&](size_t statement, std::vector<std::string> columns) {
+        answer.statement = statement;
         answer.is_number.assign(columns.size(), false);
         answer.columns = std::move(columns);
         answer.rows.clear();
         bytes = 0;
         answer.has_more = false;
       },
-      [&](std::span<const Cell> cells) {
+      [&](size_t, std::span<const Cell> cells) {
         answer.has_more = answer.rows.size() == key.limit || bytes >= most_bytes;
         if (answer.has_more) return false;
         if (answer.rows.empty()) {
@@ -163,15 +167,19 @@ std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column,
 }
 
 Sheet sheet_of(const std::shared_ptr<const SqlAnswer>& answer) {
-  if (answer->key.query.empty()) {
+  if (!answer->has_more) {
     return sheet_of_cells(answer->columns, answer->rows.size(),
                           [answer](uint64_t row, size_t i) { return answer->rows[row][i]; });
   }
-  const auto read = [key = answer->key](const RowTaker& row, const std::stop_token& stop) {
-    // Its error was told when it was asked first.
-    (void)run_statements(key, stop, [](const auto&) {}, row);
+  const auto read = [key = answer->key, shown = answer->statement](const RowTaker& row,
+                                                                   const std::stop_token& stop) {
+    return run_statements(
+        key, stop, [](size_t, const auto&) {},
+        [&](size_t statement, std::span<const Cell> cells) {
+          return statement == shown && row(cells);
+        });
   };
-  return {answer->columns, answer->has_more ? 0 : answer->rows.size(), read};
+  return {answer->columns, std::nullopt, read};
 }
 
 }  // namespace weft::app

@@ -37,6 +37,7 @@ struct SqlAnswer {
   std::vector<std::string> titles = {};
   std::vector<std::vector<Cell>> rows;
   bool has_more = false;  // whether there are more rows than these
+  size_t statement = 0;   // that they are of, from 0
   std::string error;
 
   uint64_t size_bytes() const;  // O(cells)
@@ -52,8 +53,7 @@ std::string text_of(const Cell& cell);
 std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column,
                        const TimeDisplay& display = {});
 
-// All rows of the query, which is run again without a limit; the rows of `answer` if it does not
-// come from a query.
+// All rows of the query, which is run again without a limit where `answer` has not all of them.
 Sheet sheet_of(const std::shared_ptr<const SqlAnswer>& answer);
 
 }  // namespace weft::app

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <set>
 
 #include "app/base/json_merge.h"
 #include "app/base/text_file.h"
@@ -131,6 +132,26 @@ void say_gone(const std::vector<std::string>& files, Session& session) {
   session.messages.say(names + (files.size() == 1 ? " was open last and is not there any more"
                                                   : " were open last and are not there any more"),
                        /*is_error=*/true);
+}
+
+// The paths of the kept views as the file orders them, oldest first; before them those that it does
+// not know of.
+std::vector<std::string> in_order(const std::map<std::string, Json>& views, const Json& last) {
+  std::vector<std::string> order, known;
+  const auto by_age = last.find("views_by_age");
+  if (by_age != last.end() && by_age->is_array()) {
+    for (const Json& path : *by_age) {
+      if (path.is_string() && views.contains(path.get<std::string>()))
+        known.push_back(path.get<std::string>());
+    }
+  }
+  const std::set<std::string> named(known.begin(), known.end());
+  if (named.size() < known.size()) known.assign(named.begin(), named.end());  // not ours
+  for (const auto& [path, state] : views) {
+    if (!named.contains(path)) order.push_back(path);
+  }
+  order.insert(order.end(), known.begin(), known.end());
+  return order;
 }
 
 // The index of the file to whose trace a panel is pinned.
@@ -291,6 +312,7 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   if (const auto views = last.find("views"); views != last.end() && views->is_object()) {
     for (const auto& [path, state] : views->items()) view_states_[path] = state;
   }
+  view_order_ = in_order(view_states_, last);
   for (const Json& args : opened) commands.push_back({"open", args});
   add_arrangement(last, opened, commands);
   return commands;
@@ -332,17 +354,26 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
   Json open = Json::array();
   Json views = Json::object();
   for (const auto& [path, state] : view_states_) views[path] = state;
+  std::vector<std::string> order = view_order_;
   for (const auto& trace : session.traces) {
     if (!is_kept(*trace)) continue;
     open.push_back(json_from_open(*trace));
     if (trace->trace() && !trace->is_loading()) {
-      views[trace->known_as().string()] = state_of(*trace);
+      const std::string path = trace->known_as().string();
+      views[path] = state_of(*trace);
+      std::erase(order, path);
+      order.push_back(path);
     }
   }
-  Json last = {{"version", kSessionVersion},        {"recent", std::move(recent)},
-               {"filters", session.recent.filters}, {"kept_filters", session.kept_filters},
-               {"open", std::move(open)},           {"views", std::move(views)},
-               {"groups", std::move(groups)},       {"pinned", json_from_pinned_panels(session)},
+  Json last = {{"version", kSessionVersion},
+               {"recent", std::move(recent)},
+               {"filters", session.recent.filters},
+               {"kept_filters", session.kept_filters},
+               {"open", std::move(open)},
+               {"views", std::move(views)},
+               {"views_by_age", std::move(order)},
+               {"groups", std::move(groups)},
+               {"pinned", json_from_pinned_panels(session)},
                {"coupled", session.couples_traces}};
   const OpenTrace* shown = session.trace();
   if (shown && is_kept(*shown)) last["shown"] = shown->known_as().string();
@@ -365,8 +396,13 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
 void UserFiles::remember(const OpenTrace& trace) {
   if (!is_kept(trace) || !trace.trace() || trace.is_loading()) return;
   Json state = state_of(trace);
-  if (view_states_.size() >= kMostViewStates) view_states_.erase(view_states_.begin());
-  view_states_[trace.known_as().string()] = std::move(state);
+  const std::string path = trace.known_as().string();
+  view_states_[path] = std::move(state);
+  std::erase(view_order_, path);
+  view_order_.push_back(path);
+  if (view_order_.size() <= kMostViewStates) return;
+  view_states_.erase(view_order_.front());
+  view_order_.erase(view_order_.begin());
 }
 
 void UserFiles::note_change(Clock::time_point now) {

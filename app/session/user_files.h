@@ -68,6 +68,7 @@ class UserFiles {
   std::map<std::string, Json> kept_;         // by file name: the content last read or written
   std::map<std::string, Json> defaults_;     // the same before anything was read
   std::map<std::string, Json> view_states_;  // by path of traces opened in this run or before
+  std::vector<std::string> view_order_;      // their paths, the one left longest ago first
   bool is_dirty_ = false;
   bool has_failed_ = false;
   Clock::time_point due_;

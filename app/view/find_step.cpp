@@ -9,28 +9,15 @@ namespace {
 using query::Direction;
 using query::EventPlace;
 
-bool is_of(const store::Row& row, const query::ElementRef& element) {
-  if (row.lane != element.lane || row.kind != element.kind) return false;
-  if (row.kind == store::RowKind::kState) return row.depth == element.which;
-  return row.kind != store::RowKind::kVariable || row.variable.value() == element.which;
-}
-
-// Before or after all events of the element's row that begin with it.
-EventPlace place_beside(const store::Trace& trace, const query::ElementRef& element,
-                        Direction direction) {
-  const auto rows = trace.rows();
-  for (uint32_t i = 0; i < rows.size(); ++i) {
-    if (!is_of(rows[i], element)) continue;
-    return {element.begin, RowId(direction == Direction::kNext ? i + 1 : i), 0, 0};
-  }
-  return EventPlace::before(element.begin);
-}
-
 EventPlace begin_of(const FindKey& key) {
   if (key.hit && key.hit->trace == key.trace) {
     return key.direction == Direction::kNext ? successor(key.hit->place) : key.hit->place;
   }
-  if (key.element) return place_beside(*key.trace, *key.element, key.direction);
+  if (key.element) {
+    const auto place = query::Elements(key.trace).place_of(*key.element);
+    if (!place) return EventPlace::before(key.element->begin);
+    return key.direction == Direction::kNext ? successor(*place) : *place;
+  }
   return EventPlace::before(key.time);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/base/text_file.h"
+#include "app/session/files_beside.h"
 #include "app/session/pinned_scope.h"
 #include "app/window/gui_to_svg.h"
 #include "app/window/host_offscreen.h"
@@ -27,7 +28,7 @@ Size size_of(const SnapshotRequest& request, const Workbench& workbench, Size wh
 
 // Describes what one must know to see the same again.
 std::string context_of(const Session& session, const std::string& panel) {
-  std::string text = "panel: " + panel + "\n";
+  std::string text = kContextBegin + panel + "\n";
   if (const PanelInstance* instance = session.desk.layout.find(panel); instance) {
     const Json& options = instance->options;
     if (!options.empty()) text += "options: " + options.dump() + "\n";
@@ -149,15 +150,18 @@ void Snapshots::finish(Workbench& workbench, Gui& gui) {
 
 void Snapshots::write(Workbench& workbench, const SnapshotRequest& request,
                       const std::string& context, WriteTo write_to) {
-  workbench.start_job(
-      title_of(request),
-      [path = request.output, context = request.has_context ? context : std::string(),
-       write_to = std::move(write_to)](Job::Progress&) -> Result<Job::Outcome> {
-        WEFT_TRY(write_to(path));
-        if (!context.empty()) WEFT_TRY(write_text(context, path.string() + ".txt"));
-        return Job::Outcome{"The picture was written to " + absolute_path(path).string(),
-                            std::nullopt};
-      });
+  workbench.start_job(title_of(request),
+                      [path = request.output, context, context_path = request.context,
+                       write_to = std::move(write_to)](Job::Progress&) -> Result<Job::Outcome> {
+                        WEFT_TRY(write_to(path));
+                        std::string said =
+                            "The picture was written to " + absolute_path(path).string();
+                        if (!context_path.empty()) {
+                          WEFT_TRY(write_text(context, context_path));
+                          said += ", what it shows to " + context_path.filename().string();
+                        }
+                        return Job::Outcome{std::move(said), std::nullopt};
+                      });
 }
 
 Status write_png(const render::Image& image, const std::filesystem::path& path) {

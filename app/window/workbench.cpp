@@ -258,6 +258,8 @@ void Workbench::save_what_is_due() {
   if (files_.is_due(now)) files_.save(session_);
   const std::chrono::duration<double> pause(RunGesture::kPauseSeconds);
   if (now - last_command_ > pause || !files_.is_dirty()) journal_.flush();
+  if (const auto failure = journal_.take_failure())
+    session_.messages.say(failure->message, /*is_error=*/true);
   session_.save_markers();
 }
 

@@ -20,9 +20,9 @@ std::unique_ptr<Job> start_table_job(const TableOrder& order, Sheet sheet,
   const auto work = [order, is_copy, most_copied_bytes,
                      sheet = std::move(sheet)](Job::Progress& progress) -> Result<Job::Outcome> {
     if (is_copy) {
-      WEFT_TRY_ASSIGN(std::string text,
+      WEFT_TRY_ASSIGN(SheetText copy,
                       text_of_sheet(sheet, order.format, progress, most_copied_bytes));
-      return Job::Outcome{counted(sheet.row_count, "row") + " copied", std::move(text)};
+      return Job::Outcome{counted(copy.rows, "row") + " copied", std::move(copy.text)};
     }
     WEFT_TRY_ASSIGN(const uint64_t rows, write_sheet(sheet, order.format, progress, order.file));
     return Job::Outcome{counted(rows, "row") + " written to " + order.file.string(), std::nullopt};

@@ -78,6 +78,7 @@ class Arranger {
                        std::ranges::count_if(result.pinned, is_lane, &ArrangedLane::lane);
     result.left_out = static_cast<uint32_t>(all - std::min(all, shown));
     result.eventless = std::min(eventless_, result.left_out);
+    result.finds_any = finds_any_;
     return result;
   }
 
@@ -156,6 +157,8 @@ class Arranger {
       is_matched[slot] = std::ranges::all_of(
           words, [&](const std::string& word) { return path.find(word) != std::string::npos; });
     }
+    finds_any_ =
+        std::ranges::any_of(order, [&](LaneId lane) { return is_matched[forest_.slot(lane)]; });
     const std::vector<bool> is_pinned = pinned_with_below();
     for (size_t i = order.size(); i-- > 0;) {
       const size_t slot = forest_.slot(order[i]), parent = slot_of_parent(order[i]);
@@ -261,6 +264,7 @@ class Arranger {
   std::vector<LaneSums> sums_;
   std::vector<bool> is_shown_;
   uint32_t eventless_ = 0;
+  bool finds_any_ = true;
   std::vector<uint32_t> child_begin_;
   std::vector<LaneId> children_;
   std::map<size_t, std::vector<LaneMove>> moves_;  // by slot of the parent

@@ -70,6 +70,7 @@ struct LaneOrder {
   std::vector<ArrangedLane> pinned;  // likewise, each pinned lane a root
   uint32_t left_out = 0;             // lanes of the trace that are in neither …
   uint32_t eventless = 0;            // … of them, those that are only for having no event
+  bool finds_any = true;             // whether the arrangement's filter finds a lane, shown or not
 };
 
 LaneOrder arrange_lanes(const trace::Dictionary& dictionary, std::span<const store::Row> rows,

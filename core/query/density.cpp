@@ -27,7 +27,8 @@ bool has_links_without_send(const store::Trace& trace) {
   return sends < trace.counts()[trace::Category::kLink];
 }
 
-void scan(TimeRange range, const Row& row, const RowSelection& events, Bins& bins) {
+void scan(TimeRange range, const Row& row, const RowSelection& events, const std::stop_token& stop,
+          Bins& bins) {
   const auto count = static_cast<uint32_t>(bins.counts.size());
   const auto add = [&](const aggregate::PassingRecords& passing) {
     for (const store::Record& record : passing.records) {
@@ -37,13 +38,13 @@ void scan(TimeRange range, const Row& row, const RowSelection& events, Bins& bin
     }
     return true;
   };
-  for_each_passing(row, events.filter(), range, aggregate::ScanOrder::kForwards, add);
+  for_each_passing(row, events.filter(), range, aggregate::ScanOrder::kForwards, add, stop);
 }
 
 }  // namespace
 
 std::vector<uint64_t> density(const store::Trace& trace, const Selection& selection, uint32_t bins,
-                              ThreadPool& pool) {
+                              const Work& work) {
   if (selection.filter->passes_all()) {
     std::vector<uint64_t> sums = trace.totals().over_bins(selection.range, bins);
     if (!sums.empty()) return sums;
@@ -60,10 +61,10 @@ std::vector<uint64_t> density(const store::Trace& trace, const Selection& select
     if (events.takes_all()) {
       aggregate::density(*rows[i], selection.range, sum.counts);
     } else {
-      scan(selection.range, *rows[i], events, sum);
+      scan(selection.range, *rows[i], events, work.stop, sum);
     }
   };
-  return reduce(pool, rows.size(), Bins{std::vector<uint64_t>(bins)}, add).counts;
+  return reduce(work, rows.size(), Bins{std::vector<uint64_t>(bins)}, add).counts;
 }
 
 }  // namespace weft::query

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/thread_pool.h"
 #include "core/query/selection.h"
+#include "core/query/work.h"
 #include "core/store/trace.h"
 
 namespace weft::query {
@@ -13,8 +13,9 @@ namespace weft::query {
 // Returns the counts for the parts of aggregate::bin_of(). Exact: they sum to the events that begin
 // in the range. O(1) for all events in parts of the absolute power-of-two grid no finer than the
 // trace's totals; otherwise O(bins + log n) per row, from the tree; O(n) for rows that a filter
-// passes in part, and for received links if some lack their send.
+// passes in part, and for received links if some lack their send. Once it is stopped, which it asks
+// for every block that it reads, the counts are partial.
 std::vector<uint64_t> density(const store::Trace& trace, const Selection& selection, uint32_t bins,
-                              ThreadPool& pool);
+                              const Work& work);
 
 }  // namespace weft::query

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "core/aggregate/columns.h"
@@ -128,12 +130,13 @@ Elements::Rows Elements::rows_of(LaneId lane, RowKind kind) const {
 
 std::vector<Element> Elements::beginning_at(RowId id, Time time) const {
   std::vector<Element> found;
+  std::map<std::tuple<EventTypeId, LaneId, Duration>, uint32_t> equal;
   const Row& row = trace_->row(id);
   trace_->for_each(row, instant(time), [&](const Record& record) {
     if (record.begin != time) return true;
     Element element = element_of(id, row, record);
-    element.ref.nth = static_cast<uint32_t>(std::ranges::count_if(
-        found, [&](const Element& other) { return names(element.ref, other.record); }));
+    const Duration latency = is_link(row.kind) ? record.duration : Duration{};
+    element.ref.nth = equal[{record.type, element.ref.peer, latency}]++;
     found.push_back(element);
     return true;
   });
@@ -190,6 +193,25 @@ std::optional<Element> Elements::at(const EventPlace& place) const {
   }
   const std::vector<Element> there = beginning_at(place.row, place.time);
   return nth < there.size() ? std::optional(there[nth]) : std::nullopt;
+}
+
+std::optional<EventPlace> Elements::place_of(const ElementRef& ref) const {
+  const auto own = find(ref);
+  if (!own) return std::nullopt;
+  const std::vector<Element> there = beginning_at(own->row, own->record.begin);
+  const auto at = std::ranges::find(there, own->ref, &Element::ref);
+  auto index = static_cast<uint64_t>(at - there.begin());
+  EventPlace place{own->record.begin, own->row};
+  const Time after = place.time + Duration{1};
+  for (const store::RowPart& part : trace_->row(own->row).parts) {
+    const uint64_t first = part.lower_bound(place.time.ticks);
+    const uint64_t count = part.lower_bound(after.ticks) - first;
+    place.index = first + index;
+    if (index < count) return place;
+    index -= count;
+    ++place.part;
+  }
+  return std::nullopt;
 }
 
 std::optional<Element> Elements::neighbour_in_row(const ElementRef& from, Direction direction,

@@ -61,8 +61,10 @@ class Elements {
   // Finds a referenced element. O(log n), plus the elements that begin at the same time.
   std::optional<Element> find(const ElementRef& ref) const;
 
-  // Returns the element at a place found by a search in this very trace.
+  // Returns the element at a place found by a search in this very trace, and the place of a
+  // referenced element.
   std::optional<Element> at(const EventPlace& place) const;
+  std::optional<EventPlace> place_of(const ElementRef& ref) const;
 
   // Returns the nearest element that begins after (before) `from`: in its row, or of its type on
   // its lane at any depth. Reads everything in between; nullopt if there is none or if stopped.

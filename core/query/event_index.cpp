@@ -56,7 +56,8 @@ std::optional<EventIndex> EventIndex::make(std::shared_ptr<const store::Trace> t
 bool EventIndex::cut(TimeRange range, ThreadPool& pool, const std::stop_token& stop) {
   Selection within = selection_;
   within.range = range;
-  const std::vector<uint64_t> counts = density(*trace_, within, kBins, pool);
+  const std::vector<uint64_t> counts = density(*trace_, within, kBins, {pool, stop});
+  if (stop.stop_requested()) return false;
   for (uint32_t i = 0; i < kBins; ++i) {
     if (counts[i] == 0) continue;
     if (stop.stop_requested()) return false;
@@ -89,10 +90,10 @@ bool EventIndex::count_taken(ThreadPool& pool, const std::stop_token& stop) {
       return;
     }
     uint64_t taken = 0;
-    read_leaf(i, [&](const Event&) { return ++taken > 0; });
+    read_leaf(i, [&](const Event&) { return ++taken > 0 && !stop.stop_requested(); });
     leaves_[i].first = taken;
   });
-  return !is_stopped;
+  return !is_stopped && !stop.stop_requested();
 }
 
 bool EventIndex::read_leaf(size_t leaf, const std::function<bool(const Event&)>& body) const {

@@ -148,9 +148,9 @@ TEST_F(CausalityOfRequests, TheSheetHasEveryLine) {
   const auto text = text_of_sheet(sheet, SheetFormat::kCsv, progress, 10'000);
   ASSERT_TRUE(text);
   EXPECT_TRUE(
-      text->starts_with("way,distance,id,type,sender,receiver,send,receive,begin,end,travel,"
-                        "waiting,total,on_path,user\n"
-                        "cause,2,1,ask,client,server,0,10,10,30,10,0,90,0,ann\n"))
+      text->text.starts_with("way,distance,id,type,sender,receiver,send,receive,begin,end,travel,"
+                             "waiting,total,on_path,user\n"
+                             "cause,2,1,ask,client,server,0,10,10,30,10,0,90,0,ann\n"))
       << *text;
 }
 

@@ -345,7 +345,11 @@ TEST_F(Gestures, DensityBinsSumToTheEvents) {
   ThreadPool pool(1);
   const uint64_t all = trace().trace()->counts().total();
   for (const uint32_t bins : {1u, 7u, 250u, 1000u}) {
-    EXPECT_EQ(make_histogram({trace().trace(), trace().range(), bins}, pool).total, all);
+    const HistogramKey key = {trace().trace(), trace().range(), bins};
+    EXPECT_EQ(make_histogram(key, pool)->total, all);
+    std::stop_source stopped;
+    stopped.request_stop();
+    EXPECT_FALSE(make_histogram(key, {pool, stopped.get_token()}));
   }
 }
 
@@ -373,7 +377,7 @@ TEST(HistogramBars, ABinOfWhichLessThanAPixelIsInSightIsDrawn) {
 TEST_F(Gestures, DensityHoverTellsTheMiddleOfABinAndItsEvents) {
   ThreadPool pool(1);
   for (const uint32_t bins : {1u, 7u, 250u}) {
-    const Histogram histogram = make_histogram({trace().trace(), trace().range(), bins}, pool);
+    const Histogram histogram = *make_histogram({trace().trace(), trace().range(), bins}, pool);
     uint64_t told = 0;
     for (uint32_t bin = 0; bin < bins; ++bin) {
       const TimeRange range = histogram.range_of(bin);
@@ -383,7 +387,7 @@ TEST_F(Gestures, DensityHoverTellsTheMiddleOfABinAndItsEvents) {
       EXPECT_LE(std::abs((histogram.middle_of(bin) - range.begin).ticks -
                          (range.end - histogram.middle_of(bin)).ticks),
                 1);
-      const Histogram alone = make_histogram({trace().trace(), range, 1}, pool);
+      const Histogram alone = *make_histogram({trace().trace(), range, 1}, pool);
       EXPECT_EQ(histogram.bins[bin], alone.total);
       told += histogram.bins[bin];
     }

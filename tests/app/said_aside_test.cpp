@@ -162,6 +162,13 @@ TEST_F(SaidAside, AnEmptyTimelineSaysWhy) {
   ASSERT_TRUE(run("lane.filter", {{"text", "nobody"}}));
   ASSERT_TRUE(host_->settle());
   EXPECT_TRUE(shown_text().contains("No lane has \"nobody\" in its name")) << shown_text();
+  ASSERT_TRUE(run("lane.filter", {{"text", "thread"}}));
+  for (const int process : {0, 3}) ASSERT_TRUE(run("lane.hide", {{"lane", process}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("No lane has"));
+  EXPECT_TRUE(shown_text().contains("Lanes with \"thread\" in their names are hidden"))
+      << shown_text();
+  ASSERT_TRUE(run("lane.show_all"));
   ASSERT_TRUE(run("lane.filter", {{"text", ""}}));
   ASSERT_TRUE(host_->settle());
   EXPECT_FALSE(shown_text().contains("No lane has"));

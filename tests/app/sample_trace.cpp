@@ -109,6 +109,20 @@ std::filesystem::path write_one_link(const std::filesystem::path& folder, int64_
                });
 }
 
+std::filesystem::path write_twins(const std::filesystem::path& folder) {
+  return build(folder / "twins.weft", [](store::StoreBuilder& sink) {
+    const LaneId lane = sink.add_lane({"a", LaneId::none(), LaneKind::kThread, 1});
+    add_state(sink, lane, sink.type(Category::kState, "run", ""), 0, 1'000);
+    const EventTypeId tick = sink.type(Category::kPunctual, "tick", "");
+    const ParamsId one = sink.params(R"({"n": 1})", {}), two = sink.params(R"({"n": 2})", {});
+    const trace::PunctualEvent ticks[] = {{{150}, one, lane, tick},
+                                          {{150}, two, lane, tick},
+                                          {{150}, two, lane, tick},
+                                          {{900}, one, lane, tick}};
+    sink.punctuals(ticks);
+  });
+}
+
 std::filesystem::path write_sample(const std::filesystem::path& folder) {
   return build(folder / "sample.weft", fill_sample);
 }

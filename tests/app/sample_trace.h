@@ -25,7 +25,10 @@ std::filesystem::path write_one_link(const std::filesystem::path& folder, int64_
 // Two processes with two threads each: nested states (of hostile names, too), punctual events,
 // messages between threads (one lost), a variable. 100 000 ns long.
 std::filesystem::path write_sample(const std::filesystem::path& folder);
-// The same trace, as if read from a trace of that type.
+// A state of a thousand ticks and, on its lane, four punctual events of one type: three at 150, of
+// which two are alike in everything, and one at 900.
+std::filesystem::path write_twins(const std::filesystem::path& folder);
+// The sample, as if read from a trace of that type.
 std::filesystem::path write_sample_of(const std::filesystem::path& folder,
                                       const std::string& format);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -32,6 +33,28 @@ bool is_before(const Cell& a, const Cell& b) {
   if (a.index() != b.index()) return a.index() < b.index();
   const auto* s = std::get_if<std::string>(&a);
   return s && *s < std::get<std::string>(b);
+}
+
+// How many rows above it are of other elements that are equal but for their parameters.
+uint32_t twins_above(const SqlAnswer& answer, uint64_t row, trace::Category category) {
+  const auto params = answer.column("params_id");
+  const bool has_all = params && (category != trace::Category::kState || answer.column("depth"));
+  if (!has_all) return 0;    // one event may be in several rows
+  std::vector<size_t> same;  // columns
+  const auto add = [&](const char* name) {
+    if (const auto column = answer.column(name)) same.push_back(*column);
+  };
+  for (const char* name : {"begin", "time", "send", "lane_id", "type_id"}) add(name);
+  if (category == trace::Category::kState) add("depth");
+  if (category == trace::Category::kLink) add("dur");
+  std::set<Cell> others;
+  for (uint64_t i = 0; i < row; ++i) {
+    const bool is_twin = std::ranges::all_of(
+        same, [&](size_t column) { return answer.rows[i][column] == answer.rows[row][column]; });
+    if (is_twin && answer.rows[i][*params] != answer.rows[row][*params])
+      others.insert(answer.rows[i][*params]);
+  }
+  return static_cast<uint32_t>(others.size());
 }
 
 // The command that goes to what a row names: an element, or a time.
@@ -61,6 +84,7 @@ std::optional<Command> way_to(const OpenTrace& trace, const SqlAnswer& answer, u
                {"reveal", true}};
   if (const auto depth = answer.integer(row, "depth")) args["depth"] = *depth;
   if (const auto duration = answer.integer(row, "dur")) args["duration"] = *duration;
+  if (const uint32_t nth = twins_above(answer, row, category); nth > 0) args["nth"] = nth;
   return Command{"element.select", std::move(args)};
 }
 
@@ -113,7 +137,7 @@ class AnswerRows final : public TableRows {
     }
     return texts;
   }
-  Sheet sheet() const override { return sheet_of(order_->key.answer); }
+  Sheet sheet() const override { return sheet_of(order_); }
 
  private:
   std::shared_ptr<const SqlOrder> order_;
@@ -136,6 +160,14 @@ std::string SqlOrder::cell(uint32_t row, size_t column) const {
   const TimeRange range = key.times.reach.value_or(answer.key.trace->range());
   return time_label(key.times.display, Time{*integer}, range,
                     answer.key.trace->dictionary().time_base, range.length(), {1});
+}
+
+Sheet sheet_of(const std::shared_ptr<const SqlOrder>& order) {
+  if (order->is_as_answered) return sheet_of(order->key.answer);
+  return sheet_of_cells(order->key.answer->columns, order->rows.size(),
+                        [order](uint64_t row, size_t column) {
+                          return order->key.answer->rows[order->rows[row]][column];
+                        });
 }
 
 // The width of the texts seen first, at about seven pixels a letter.
@@ -180,6 +212,7 @@ SqlOrder arrange_answer(const SqlOrderKey& key) {
       order.rows.push_back(row);
   }
   const auto by = sort_column(key.options, order.columns);
+  order.is_as_answered = filters.is_empty() && !by;
   if (!by) return order;
   const size_t place = order.places[*by];
   std::ranges::stable_sort(order.rows, [&](uint32_t a, uint32_t b) {

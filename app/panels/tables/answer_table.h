@@ -32,9 +32,12 @@ struct SqlOrder {
   std::vector<TableColumn> columns;  // their texts belong to the answer
   std::vector<size_t> places;        // their places in the answer
   std::vector<uint32_t> rows;        // indices of rows of the answer
+  bool is_as_answered = true;        // neither filtered nor sorted
 
   std::string cell(uint32_t row, size_t column) const;
 };
+// The rows in that order; all rows of the query if they are as answered.
+Sheet sheet_of(const std::shared_ptr<const SqlOrder>& order);
 SqlOrder arrange_answer(const SqlOrderKey& key);
 
 class AnswerTable {

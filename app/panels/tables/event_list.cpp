@@ -47,8 +47,7 @@ class EventRows final : public TableRows {
       if (state.swatch) state.swatch = faded(*state.swatch, kDimmed);
     }
     const auto& element = input_.trace->element();
-    state.is_selected =
-        element && is_of(element_of(trace().row(line->row), line->record), *element);
+    state.is_selected = element && is_of(element_of(trace(), *line), *element);
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
@@ -98,7 +97,7 @@ void show_in_timeline(const OpenTrace& trace, const EventPage::Line& line, Panel
 void choose(const PanelInput& input, size_t entry, const EventPage& page,
             const EventPage::Line& line, PanelOutput& output) {
   const store::Trace& trace = *page.table->index.trace();
-  const Json element = args_from_element(element_of(trace.row(line.row), line.record));
+  const Json element = args_from_element(element_of(trace, line));
   if (entry == kShow || entry == kInspect) output.commands.push_back({"element.select", element});
   if (entry == kShow) show_in_timeline(*input.trace, line, output);
   if (entry == kInspect) output.commands.push_back({"panel.open", {{"panel", "inspector"}}});
@@ -219,10 +218,9 @@ void EventList::answer(const PanelInput& input, const TableAnswer& answer, const
                        PanelOutput& output) {
   if (answer.clicked) {
     if (const EventPage::Line* line = page.find(*answer.clicked)) {
-      output.commands.push_back(
-          {"element.select",
-           args_from_element(element_of(page.table->index.trace()->row(line->row), line->record)),
-           answer.gesture});
+      output.commands.push_back({"element.select",
+                                 args_from_element(element_of(*page.table->index.trace(), *line)),
+                                 answer.gesture});
     }
   }
   if (!answer.opened) return;

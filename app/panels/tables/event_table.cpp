@@ -3,8 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <map>
 #include <ranges>
+#include <utility>
 
 #include "app/base/json.h"
 #include "app/panels/tables/event_order.h"
@@ -298,44 +301,130 @@ std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool&
   return table;
 }
 
-query::ElementRef element_of(const store::Row& row, const store::Record& record) {
+query::ElementRef element_of(const store::Trace& trace, const EventPage::Line& line) {
+  const store::Row& row = trace.row(line.row);
   query::ElementRef element;
   element.lane = row.lane;
   element.kind = row.kind;
   if (row.kind == RowKind::kState) element.which = row.depth;
   if (row.kind == RowKind::kVariable) element.which = row.variable.value();
-  element.begin = record.begin;
-  element.type = record.type;
-  element.peer = record.peer;
-  element.duration = record.duration;
+  element.begin = line.record.begin;
+  element.type = line.record.type;
+  element.peer = line.record.peer;
+  element.duration = line.record.duration;
+  element.nth = line.nth;
   return element;
 }
 
 bool is_of(const query::ElementRef& a, const query::ElementRef& b) {
   return a.lane == b.lane && a.kind == b.kind && a.begin == b.begin && a.type == b.type &&
-         a.peer == b.peer && (a.kind != RowKind::kState || a.which == b.which);
+         a.peer == b.peer && (a.kind != RowKind::kState || a.which == b.which) &&
+         (!query::is_link(a.kind) || a.duration == b.duration) && a.nth == b.nth;
 }
 
-std::optional<uint64_t> row_of(const EventTable& table, const query::ElementRef& element) {
-  std::optional<uint64_t> found;
-  const auto is_it = [&](const store::Row& row, const Record& record) {
-    return record.begin == element.begin && is_of(element_of(row, record), element);
-  };
-  if (!table.sorted.empty()) {
-    const auto at = std::ranges::find_if(table.sorted, [&](const EventTable::Event& event) {
-      return is_it(*event.row, event.record);
-    });
-    if (at != table.sorted.end()) found = static_cast<uint64_t>(at - table.sorted.begin());
-    return found;
-  }
-  uint64_t rank = table.index.rank_of(element.begin);
-  table.index.read(rank, [&](const Event& event) {
-    if (event.record->begin > element.begin) return false;
-    if (is_it(*event.row, *event.record)) found = rank;
-    ++rank;
-    return !found;
+namespace {
+
+// Whether they are equal but for hints (query::ElementRef) …
+bool are_twins(RowKind kind, const Record& a, const Record& b) {
+  return a.begin == b.begin && a.type == b.type &&
+         (!query::is_link(kind) || (a.peer == b.peer && a.duration == b.duration));
+}
+
+// … and in all that the trace says of them.
+bool are_alike(const Record& a, const Record& b) {
+  return a.begin == b.begin && a.type == b.type && a.peer == b.peer && a.duration == b.duration &&
+         a.params == b.params &&
+         std::bit_cast<uint64_t>(a.value) == std::bit_cast<uint64_t>(b.value);
+}
+
+// The first row that may hold an event of that time.
+uint64_t first_row_at(const EventTable& table, Time time) {
+  if (!table.sorted.empty()) return 0;
+  if (!table.is_descending) return table.index.rank_of(time);
+  return table.count() - table.index.rank_of(time + Duration{1});
+}
+
+// A line of a page, and how many rows above it are alike.
+struct Twin {
+  EventPage::Line* line;
+  uint64_t alike = 0;
+  bool is_found = false;  // in its row
+};
+
+// Numbers lines of one row that begin together. Those that are alike in everything are in the order
+// of the table.
+void number_twins(const store::Trace& trace, const store::Row& row, std::vector<Twin> twins) {
+  const Time begin = twins.front().line->record.begin;
+  size_t left = twins.size();
+  trace.for_each(row, {begin, begin + Duration{1}}, [&](const Record& record) {
+    if (record.begin != begin) return true;
+    for (Twin& twin : twins) {
+      if (twin.is_found || !are_twins(row.kind, record, twin.line->record)) continue;
+      twin.is_found = are_alike(record, twin.line->record) && twin.alike-- == 0;
+      if (twin.is_found) {
+        --left;
+      } else {
+        ++twin.line->nth;
+      }
+    }
+    return left > 0;
   });
-  return found && table.is_descending ? table.count() - 1 - *found : found;
+}
+
+// Tells which of several that begin together each line is.
+void number_lines(const EventPageKey& key, EventPage& page) {
+  if (page.lines.empty()) return;
+  const store::Trace& trace = *key.table->index.trace();
+  std::map<std::pair<const store::Row*, int64_t>, std::vector<Twin>> together;
+  for (EventPage::Line& line : page.lines) {
+    std::vector<Twin>& twins = together[{&trace.row(line.row), line.record.begin.ticks}];
+    const auto alike = std::ranges::count_if(
+        twins, [&](const Twin& twin) { return are_alike(twin.line->record, line.record); });
+    twins.push_back({&line, static_cast<uint64_t>(alike)});
+  }
+  const uint64_t above =
+      std::min(key.first, first_row_at(*key.table, page.lines.front().record.begin));
+  if (above < key.first) {
+    key.table->read(above, key.first - above, [&](const Event& event) {
+      const auto twins = together.find({event.row, event.record->begin.ticks});
+      if (twins == together.end()) return true;
+      for (Twin& twin : twins->second)
+        twin.alike += are_alike(twin.line->record, *event.record) ? 1 : 0;
+      return true;
+    });
+  }
+  for (auto& [place, twins] : together) number_twins(trace, *place.first, std::move(twins));
+}
+
+}  // namespace
+
+std::optional<uint64_t> row_of(const EventTable& table, const query::ElementRef& element) {
+  const store::Trace& trace = *table.index.trace();
+  const query::Elements elements(table.index.trace());
+  const auto own = elements.find(element);
+  if (!own) return std::nullopt;
+  const store::Row& own_row = trace.row(own->row);
+  uint64_t alike = 0;  // before it
+  uint32_t twins = 0;
+  trace.for_each(own_row, {element.begin, element.begin + Duration{1}}, [&](const Record& record) {
+    if (!are_twins(own_row.kind, record, own->record)) return true;
+    if (twins++ == own->ref.nth) return false;
+    alike += are_alike(record, own->record) ? 1 : 0;
+    return true;
+  });
+  std::optional<uint64_t> found;
+  uint64_t row = first_row_at(table, element.begin);
+  if (row >= table.count()) return std::nullopt;
+  table.read(row, table.count() - row, [&](const Event& event) {
+    const bool is_past = table.sorted.empty() && event.record->begin != element.begin;
+    if (is_past) return false;
+    const bool is_it =
+        event.row == &own_row && are_alike(*event.record, own->record) && alike-- == 0;
+    if (is_it) found = row;
+    ++row;
+    return !is_it;
+  });
+  return found;
 }
 
 EventPage make_event_page(const EventPageKey& key) {
@@ -350,6 +439,7 @@ EventPage make_event_page(const EventPageKey& key) {
     line.stands_out = !key.marked || key.marked->for_row(trace, *event.row).passes(*event.record);
     return true;
   });
+  number_lines(key, page);
   return page;
 }
 
@@ -394,6 +484,7 @@ Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
       fill_sheet_only(trace, event, std::span(cells).subspan(own));
       return row(cells);
     });
+    return Status();
   };
   std::vector<std::string> columns = column_ids(table->columns->all());
   columns.insert(columns.end(), std::begin(kSheetOnlyNames), std::end(kSheetOnlyNames));

@@ -127,8 +127,6 @@ struct EventTable {
             const std::function<bool(const query::Event&)>& body) const;
 };
 
-// The first of the elements that are equal in everything that a row shows.
-query::ElementRef element_of(const store::Row& row, const store::Record& record);
 // Whether both are the same element, ignoring members that are only hints.
 bool is_of(const query::ElementRef& a, const query::ElementRef& b);
 
@@ -155,6 +153,7 @@ struct EventPage {
     store::Record record;
     std::vector<std::string> cells;
     bool stands_out = true;  // also if `marked` is null
+    uint32_t nth = 0;        // as in query::ElementRef
   };
   std::shared_ptr<const EventTable> table;
   uint64_t first = 0;
@@ -165,6 +164,7 @@ struct EventPage {
   }
 };
 EventPage make_event_page(const EventPageKey& key);
+query::ElementRef element_of(const store::Trace& trace, const EventPage::Line& line);
 
 // Every row, with times and durations in ticks.
 Sheet sheet_of(const std::shared_ptr<const EventTable>& table);

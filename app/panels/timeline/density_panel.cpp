@@ -55,7 +55,9 @@ Sheet sheet_of(std::shared_ptr<const Histogram> histogram) {
 
 DensityPanel::DensityPanel(const PanelServices& services)
     : histogram_(
-          [pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
+          [pool = services.pool](const HistogramKey& key, const std::stop_token& stop) {
+            return make_histogram(key, {*pool, stop});
+          },
           services.wake),
       canvas_(*services.renderer) {}
 

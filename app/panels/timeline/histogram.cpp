@@ -56,18 +56,19 @@ HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const Time
   return {std::move(trace), grid.range(), grid.count};
 }
 
-Histogram make_histogram(const HistogramKey& key, ThreadPool& pool) {
+std::optional<Histogram> make_histogram(const HistogramKey& key, const query::Work& work) {
   query::Selection selection = query::Selection::all(*key.trace);
   selection.range = key.range;
   Histogram histogram;
   histogram.trace = key.trace;
   histogram.range = key.range;
-  const auto count = [&] { return query::density(*key.trace, selection, key.bins, pool); };
+  const auto count = [&] { return query::density(*key.trace, selection, key.bins, work); };
   if (!key.hides) histogram.bins = count();
   if (key.filter) {
     selection.filter = key.filter;
     histogram.hits = count();
   }
+  if (work.stop.stop_requested()) return std::nullopt;
   if (key.hides) histogram.bins = std::exchange(histogram.hits, {});
   for (const uint64_t count : histogram.bins) {
     histogram.most = std::max(histogram.most, count);

@@ -3,12 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/panels/timeline/time_axis.h"
 #include "app/session/density_scale.h"
 #include "core/aggregate/filter.h"
-#include "core/base/thread_pool.h"
+#include "core/query/work.h"
 #include "core/store/trace.h"
 #include "render/batch.h"
 
@@ -44,8 +45,8 @@ HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const Time
                            TimeRange range, float bin_px);
 
 // Counts the events of each bin. Worker threads only: touches mapped pages. With a filter, it reads
-// records; see query::density.
-Histogram make_histogram(const HistogramKey& key, ThreadPool& pool);
+// records; see query::density. nullopt if it was stopped.
+std::optional<Histogram> make_histogram(const HistogramKey& key, const query::Work& work);
 
 // The colours of bars: `bars` for all events or, with a filter, for hits, and `rest` for the
 // others.

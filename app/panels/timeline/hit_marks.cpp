@@ -45,8 +45,11 @@ std::vector<Mark> marks_of(const TimeAxis& axis, const HitBins& bins) {
 }  // namespace
 
 HitFinder::HitFinder(const PanelServices& services)
-    : hits_([pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
-            services.wake) {}
+    : hits_(
+          [pool = services.pool](const HistogramKey& key, const std::stop_token& stop) {
+            return make_histogram(key, {*pool, stop});
+          },
+          services.wake) {}
 
 std::optional<HitBins> HitFinder::find(const PanelInput& input, const TimeAxis& axis,
                                        PanelOutput& output) {

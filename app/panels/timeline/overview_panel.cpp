@@ -29,7 +29,9 @@ TimeWindow window_between(const TimeWindow& window, double a, double b) {
 
 OverviewPanel::OverviewPanel(const PanelServices& services)
     : histogram_(
-          [pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
+          [pool = services.pool](const HistogramKey& key, const std::stop_token& stop) {
+            return make_histogram(key, {*pool, stop});
+          },
           services.wake),
       canvas_(*services.renderer) {}
 

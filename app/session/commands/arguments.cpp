@@ -7,12 +7,13 @@
 #include <cmath>
 #include <filesystem>
 #include <ranges>
+#include <unordered_set>
 
 #include "app/session/commands/obstacles.h"
+#include "app/session/files_beside.h"
 #include "app/session/typed_time.h"
 #include "app/view/lane_names.h"
 #include "core/base/text.h"
-#include "core/io/source.h"
 
 namespace weft::app {
 
@@ -24,11 +25,8 @@ void complain(Session& session, std::string_view of, const Complaints& complaint
 Result<std::string> output_arg(const Session& session, const Json& args, const char* key) {
   WEFT_TRY_ASSIGN(std::string file, text_arg(args, key));
   if (file.empty()) return fail(fmt::format("'{}' is empty", key));
-  for (const auto& trace : session.traces) {
-    std::error_code ignored;
-    if (std::filesystem::equivalent(io::file_on(trace->known_as()), file, ignored))
-      return fail(fmt::format("{} is open as a trace: choose another name", printable(file)));
-  }
+  if (is_open_as_trace(session, file))
+    return fail(fmt::format("{} is open as a trace: choose another name", printable(file)));
   return file;
 }
 
@@ -175,13 +173,14 @@ std::vector<LaneId> lanes_of(LaneId lane, const OpenTrace& trace) {
 
 Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace) {
   std::vector<LaneId> lanes;
+  std::unordered_set<LaneId> seen;
   const auto list = args.find("lanes");
   if (list == args.end()) return lanes;
   if (!list->is_array()) return fail("'lanes' must be a list of names or numbers of lanes");
   for (const Json& number : *list) {
     WEFT_TRY_ASSIGN(const LaneId id, lane_arg({{"lane", number}}, trace));
     for (const LaneId lane : lanes_of(id, trace)) {
-      if (!layout::has_lane(lanes, lane)) lanes.push_back(lane);
+      if (seen.insert(lane).second) lanes.push_back(lane);
     }
   }
   return lanes;

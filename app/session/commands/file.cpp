@@ -8,6 +8,7 @@
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
+#include "app/session/files_beside.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/view_state.h"
 #include "capture/host/ssh_address.h"
@@ -169,7 +170,10 @@ Status snapshot(Session& session, const Command& command) {
   }
   WEFT_TRY_ASSIGN(request.is_svg, is_vector_picture(request.output));
   WEFT_TRY_ASSIGN(request.panel, text_arg(command.args, "panel", "workbench"));
-  WEFT_TRY_ASSIGN(request.has_context, flag_arg(command.args, "context", false));
+  WEFT_TRY_ASSIGN(const bool has_context, flag_arg(command.args, "context", false));
+  if (has_context) {
+    WEFT_TRY_ASSIGN(request.context, context_beside(session, request.output));
+  }
   if (request.panel != "workbench" && !session.desk.layout.find(request.panel))
     WEFT_TRY(panel_kind_named(request.panel));
   if (command.args.contains("size")) {

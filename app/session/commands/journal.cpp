@@ -7,6 +7,7 @@
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
+#include "app/session/files_beside.h"
 #include "app/session/html_report.h"
 #include "app/session/markdown_report.h"
 #include "app/session/panel_kinds.h"
@@ -75,11 +76,17 @@ Status report_clear(Session& session, const Command&) {
 // Markdown with links to them.
 Status journal_report(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string file, output_arg(session, command.args, "file"));
+  const bool is_markdown = file.ends_with(".md");
+  std::vector<std::filesystem::path> items;
+  if (is_markdown) {
+    WEFT_TRY_ASSIGN(items, items_beside(session, file, session.report.items.size()));
+  }
   session.jobs.push_back(std::make_unique<Job>(
       "Writing " + file,
-      [report = gather_report(session), file](Job::Progress& progress) -> Result<Job::Outcome> {
-        WEFT_TRY(file.ends_with(".md") ? write_markdown(report, file, progress)
-                                       : write_text(html_of(report, progress), file));
+      [report = gather_report(session), file, is_markdown,
+       items](Job::Progress& progress) -> Result<Job::Outcome> {
+        WEFT_TRY(is_markdown ? write_markdown(report, file, items, progress)
+                             : write_text(html_of(report, progress), file));
         return Job::Outcome{"The report was written to " + file, std::nullopt};
       },
       session.host.wake));

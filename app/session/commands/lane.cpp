@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -115,11 +116,17 @@ Result<std::vector<LaneId>> some_lanes_arg(const Json& args, const OpenTrace& tr
   return std::vector<LaneId>{lane};
 }
 
+// For asking of many lanes whether they are among many.
+std::unordered_set<LaneId> set_of(const std::vector<LaneId>& lanes) {
+  return {lanes.begin(), lanes.end()};
+}
+
 // What is hidden is not selected either: sums would be of what nobody sees.
 Status hide_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const std::vector<LaneId> hidden, some_lanes_arg(command.args, *trace));
-  std::erase_if(trace->selected_lanes, [&](LaneId lane) { return layout::has_lane(hidden, lane); });
+  const std::unordered_set<LaneId> gone = set_of(hidden);
+  std::erase_if(trace->selected_lanes, [&](LaneId lane) { return gone.contains(lane); });
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
     lanes.hidden.insert(hidden.begin(), hidden.end());
   });
@@ -222,7 +229,8 @@ Status pin_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::vector<LaneId> pinned, some_lanes_arg(command.args, *trace));
   WEFT_TRY_ASSIGN(const LaneId before, before_arg(command.args, *trace));
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
-    std::erase_if(lanes.pinned, [&](LaneId lane) { return layout::has_lane(pinned, lane); });
+    const std::unordered_set<LaneId> moved = set_of(pinned);
+    std::erase_if(lanes.pinned, [&](LaneId lane) { return moved.contains(lane); });
     lanes.pinned.insert(std::ranges::find(lanes.pinned, before), pinned.begin(), pinned.end());
   });
 }
@@ -231,7 +239,8 @@ Status unpin_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const std::vector<LaneId> pinned, some_lanes_arg(command.args, *trace));
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
-    std::erase_if(lanes.pinned, [&](LaneId lane) { return layout::has_lane(pinned, lane); });
+    const std::unordered_set<LaneId> gone = set_of(pinned);
+    std::erase_if(lanes.pinned, [&](LaneId lane) { return gone.contains(lane); });
   });
 }
 
@@ -303,8 +312,9 @@ Result<std::string> group_name_arg(const Json& args) {
 
 // Those lanes are in no group; a group without any is none.
 void take_out(const std::vector<LaneId>& lanes, std::vector<layout::LaneGroup>& groups) {
+  const std::unordered_set<LaneId> gone = set_of(lanes);
   for (layout::LaneGroup& group : groups) {
-    std::erase_if(group.lanes, [&](LaneId lane) { return layout::has_lane(lanes, lane); });
+    std::erase_if(group.lanes, [&](LaneId lane) { return gone.contains(lane); });
   }
   std::erase_if(groups, [](const layout::LaneGroup& group) { return group.lanes.empty(); });
 }
@@ -336,10 +346,11 @@ Status group_lanes(Session& session, const Command& command) {
     lanes = trace->selected_lanes;
   }
   std::vector<layout::LaneGroup> groups = trace->arrangement().groups;
-  std::erase_if(lanes, [&](LaneId lane) {  // those that are there already
-    const auto named = std::ranges::find(groups, name, &layout::LaneGroup::name);
-    return named != groups.end() && layout::has_lane(named->lanes, lane);
-  });
+  const auto named = std::ranges::find(groups, name, &layout::LaneGroup::name);
+  if (named != groups.end()) {
+    const std::unordered_set<LaneId> there = set_of(named->lanes);
+    std::erase_if(lanes, [&](LaneId lane) { return there.contains(lane); });
+  }
   take_out(lanes, groups);
   auto group = std::ranges::find(groups, name, &layout::LaneGroup::name);
   if (group == groups.end()) {

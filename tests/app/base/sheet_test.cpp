@@ -20,7 +20,7 @@ Sheet sheet_of(std::vector<Cell> cells) {
 
 std::string written(const Sheet& sheet, SheetFormat format) {
   Job::Progress progress;
-  return text_of_sheet(sheet, format, progress, 1 << 20).value();
+  return text_of_sheet(sheet, format, progress, 1 << 20).value().text;
 }
 
 const std::vector<Cell> kHostile = {Cell(),
@@ -71,6 +71,17 @@ TEST(Sheets, LeaveColumnsOut) {
             "a,c\n0,2\n10,12\n");
 }
 
+TEST(Sheets, HaveACellForEachColumnWhateverIsRead) {
+  const Sheet odd = {{"a", "b"}, std::nullopt, [](const RowTaker& row, const std::stop_token&) {
+                       row(std::vector<Cell>{"1"});
+                       row(std::vector<Cell>{"2", "3", "4"});
+                       return Status();
+                     }};
+  EXPECT_EQ(written(odd, SheetFormat::kJson), "[\n{\"a\":\"1\"},\n{\"a\":\"2\",\"b\":\"3\"}\n]\n");
+  EXPECT_EQ(written(without_columns(odd, std::vector<std::string>{"a"}), SheetFormat::kCsv),
+            "b\n\n3\n");
+}
+
 TEST(Sheets, AreTooLargeForTheClipboardAtSomePoint) {
   Job::Progress progress;
   const std::vector<Cell> cells(1'000, "0123456789");
@@ -112,6 +123,7 @@ TEST_F(SheetFiles, AreNotWrittenInPart) {
                            while (row(cells)) {
                              if (++read == 100'000) stop.request_stop();
                            }
+                           return Status();
                          }};
   const auto file = folder_.path() / "stopped.csv";
   EXPECT_FALSE(write_sheet(endless, SheetFormat::kCsv, progress_, file));

@@ -84,6 +84,27 @@ TEST_F(EventTables, SayNothingOfLatenciesThatNobodyMeasured) {
   EXPECT_EQ(cells_of(1), "1 ns|+");
 }
 
+TEST_F(EventTables, TellEventsApartThatBeginTogether) {
+  trace_ = testing::opened(testing::write_twins(folder_.path()));
+  for (const Json& options :
+       {Json::object(), Json{{"sort", "-time"}}, Json{{"sort", "lane"}},
+        Json{{"filters", {{"params", "n='2'"}}}}, Json{{"filters", {{"params", "n='1'"}}}}}) {
+    SCOPED_TRACE(options.dump());
+    const auto made = table(options);
+    const query::Elements elements(trace_);
+    for (uint64_t first = 0; first < made->count(); ++first) {
+      const EventPage page = make_event_page({made, first, 2});
+      for (uint64_t row = first; const EventPage::Line* line = page.find(row); ++row) {
+        const query::ElementRef element = element_of(*trace_, *line);
+        const auto found = elements.find(element);
+        ASSERT_TRUE(found) << row;
+        EXPECT_EQ(found->record.params, line->record.params) << row;
+        EXPECT_EQ(row_of(*made, element), row);
+      }
+    }
+  }
+}
+
 // covers B-27: one setting for all times
 TEST_F(EventTables, SayTimesAsTheyAreSaidEverywhere) {
   const TimeRange all = query::whole_range(*trace_);

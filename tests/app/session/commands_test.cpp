@@ -318,6 +318,8 @@ TEST_F(Commands, TakeSeveralLanesAtOnce) {
   ASSERT_TRUE(run("lane.unpin", {{"lanes", {2, 5}}}));
   EXPECT_TRUE(lanes().pinned.empty());
   EXPECT_FALSE(run("lane.hide", {{"lanes", {1, "nobody"}}}));
+  ASSERT_TRUE(run("select.lanes", {{"lanes", {5, 1, 5, "process 0/thread 0", 2}}}));
+  EXPECT_EQ(session_.trace()->selected_lanes, (std::vector{LaneId(5), LaneId(1), LaneId(2)}));
 }
 
 // covers FS-54

@@ -81,6 +81,28 @@ TEST_F(Journals, ThatCannotBeOpenedSayWhere) {
   EXPECT_NE(journal.error().message.find("no/journal"), std::string::npos);
 }
 
+TEST_F(Journals, EndWhereTheyCannotBeWrittenAndSaySoOnce) {
+  Journal journal = Journal::open("/dev/full").value();
+  EXPECT_FALSE(journal.take_failure());
+  const Command long_line = {"marker.add", {{"note", std::string(100'000, 'z')}}};
+  journal.add(long_line);
+  const auto failure = journal.take_failure();
+  ASSERT_TRUE(failure);
+  EXPECT_TRUE(failure->message.starts_with("/dev/full: the journal ends here: "))
+      << failure->message;
+  journal.add({"view.fit"});
+  EXPECT_FALSE(journal.take_failure());
+  // Nor does the end of the program fail with a gesture under way.
+  Journal::open("/dev/full").value().add({"scroll", long_line.args, 9});
+}
+
+TEST_F(Journals, ThatCannotBeReadAreNotEmpty) {
+  const auto lines = read_journal(folder_.path());
+  ASSERT_FALSE(lines);
+  EXPECT_TRUE(lines.error().message.contains("cannot be read")) << lines.error().message;
+  EXPECT_FALSE(lines.error().message.contains("Success")) << lines.error().message;
+}
+
 TEST_F(Journals, BearPathsThatAreNoUtf8) {
   Journal journal = Journal::open(path_).value();
   journal.add({"open", {{"path", "a\xff\n\"b"}}});

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/html_report.h"
 #include "core/base/large_vector.h"
 #include "tests/app/sample_trace.h"
 
@@ -63,6 +64,65 @@ TEST_F(SqlAnswers, AreThoseOfTheLastStatementWithRows) {
   EXPECT_TRUE(answer.error.empty()) << answer.error;
   EXPECT_EQ(answer.columns, std::vector<std::string>{"x"});
   EXPECT_EQ(answer.rows.size(), 2u);
+}
+
+TEST_F(SqlAnswers, AreWrittenOfTheLastStatementWithRowsAlone) {
+  const auto answer = std::make_shared<const SqlAnswer>(
+      ask("SELECT 1 AS x, 2 AS y, 'z' AS z; SELECT 4 AS b UNION ALL SELECT 5", 1));
+  ASSERT_TRUE(answer->has_more);
+  Job::Progress progress;
+  const auto json = text_of_sheet(sheet_of(answer), SheetFormat::kJson, progress, 1'000);
+  ASSERT_TRUE(json);
+  EXPECT_EQ(json->text, "[\n{\"b\":4},\n{\"b\":5}\n]\n");
+  EXPECT_EQ(json->rows, 2u);
+  EXPECT_EQ(sheet_of(answer).row_count, std::nullopt);
+}
+
+TEST_F(SqlAnswers, AreNotWrittenInPart) {
+  SqlAnswer answer = ask("SELECT 1 AS x UNION ALL SELECT 2", 1);
+  answer.key.query = "SELECT x FROM nowhere";
+  Job::Progress progress;
+  const auto text = text_of_sheet(sheet_of(std::make_shared<const SqlAnswer>(answer)),
+                                  SheetFormat::kCsv, progress, 1'000);
+  ASSERT_FALSE(text);
+  EXPECT_TRUE(text.error().message.contains("nowhere")) << text.error().message;
+}
+
+TEST_F(SqlAnswers, AreWrittenAsTheyAreFilteredAndSorted) {
+  const auto answer = std::make_shared<const SqlAnswer>(
+      ask("SELECT 5 AS n, 'a' AS t UNION ALL SELECT 6, 'b' UNION ALL SELECT 7, 'a'", 2));
+  const auto written = [&](const Json& options) {
+    Job::Progress progress;
+    const auto order =
+        std::make_shared<const SqlOrder>(arrange_answer({answer, table_options(options)}));
+    return text_of_sheet(sheet_of(order), SheetFormat::kCsv, progress, 1'000)->text;
+  };
+  EXPECT_EQ(written(Json::object()), "n,t\n5,a\n6,b\n7,a\n");
+  EXPECT_EQ(written({{"sort", "-n"}}), "n,t\n6,b\n5,a\n");
+  EXPECT_EQ(written({{"filters", {{"t", "b"}}}}), "n,t\n6,b\n");
+}
+
+TEST_F(SqlAnswers, SayInAReportThatThereAreMoreRows) {
+  const auto report_of = [&](uint64_t limit) {
+    const auto answer = std::make_shared<const SqlAnswer>(
+        ask("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 1001) "
+            "SELECT x FROM c",
+            limit));
+    SessionReport report;
+    report.items.push_back({.id = 1,
+                            .title = "SQL",
+                            .note = {},
+                            .context = {},
+                            .picture = {},
+                            .table = sheet_of(answer)});
+    Job::Progress progress;
+    return html_of(report, progress);
+  };
+  const std::string cut = report_of(10), whole = report_of(2'000);
+  EXPECT_TRUE(cut.contains("<summary>more than 1,000 rows</summary>")) << cut;
+  EXPECT_TRUE(cut.contains("The first 1,000 of more than 1,000 rows."));
+  EXPECT_TRUE(whole.contains("<summary>1,001 rows</summary>"));
+  EXPECT_TRUE(whole.contains("The first 1,000 of 1,001 rows."));
 }
 
 TEST_F(SqlAnswers, TellWhatIsWrong) {

@@ -3,6 +3,7 @@
 #include "app/session/panel_kinds.h"
 #include "app/session/panel_options.h"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -267,6 +268,28 @@ TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   EXPECT_EQ(trace.bookmarks[3], kept);
   EXPECT_EQ(trace.selected_lanes, std::vector<LaneId>{LaneId(1)});
   EXPECT_EQ(json_from_view_state(trace), state);
+}
+
+TEST_F(UserFilesTest, ForgetTheViewThatWasLeftLongestAgo) {
+  constexpr size_t kMost = 200;
+  const auto path_of = [&](size_t i) { return folder_.path() / fmt::format("{:03}.weft", i); };
+  const auto snapshot = testing::opened(sample_);
+  const auto leave = [&](UserFiles& files, size_t i) {
+    files.remember(OpenTrace(path_of(i), snapshot));
+  };
+  const auto known = [&](const UserFiles& files, size_t i) {
+    return !files.view_state_of(path_of(i)).is_null();
+  };
+  UserFiles files = this->files();
+  for (size_t i = kMost; i-- > 0;) leave(files, i);
+  leave(files, kMost - 1);  // once more: nothing grows
+  for (size_t i = 0; i < kMost; ++i) ASSERT_TRUE(known(files, i)) << i;
+  files.save(session_);
+  UserFiles next = this->files();
+  (void)next.load(session_, true);
+  leave(next, kMost);
+  EXPECT_FALSE(known(next, kMost - 2));
+  EXPECT_TRUE(known(next, 0) && known(next, kMost - 1) && known(next, kMost));
 }
 
 // covers FS-18: the next trace may have neither the lanes nor the columns

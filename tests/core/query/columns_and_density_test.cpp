@@ -9,6 +9,8 @@
 #include "core/base/thread_pool.h"
 #include "core/query/columns.h"
 #include "core/query/density.h"
+#include "core/query/event_index.h"
+#include "core/query/filter/filter_compiler.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {
@@ -104,6 +106,23 @@ TEST(Density, SumsToTheEventsThatBeginInTheRange) {
     }
     EXPECT_EQ(density(*trace, selection, bins, pool), expected);
   }
+}
+
+TEST(Density, EndsWhereItIsToldTo) {
+  const ScratchFolder folder;
+  const auto trace = build(random_events(10, 3, 3000), folder / "t.weft");
+  ThreadPool pool(2);
+  Selection selection = Selection::all(*trace);
+  selection.filter = compile_filter("dur >= 1", *trace).value();
+  const auto sum = [&](const std::stop_token& stop) {
+    const auto counts = density(*trace, selection, 10, {pool, stop});
+    return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
+  };
+  std::stop_source source;
+  EXPECT_GT(sum(source.get_token()), 0u);
+  source.request_stop();
+  EXPECT_EQ(sum(source.get_token()), 0u);
+  EXPECT_FALSE(EventIndex::make(trace, selection, pool, {}, source.get_token()));
 }
 
 TEST(Density, BinsBeginWhereIntegerDivisionSays) {

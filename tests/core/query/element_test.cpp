@@ -91,6 +91,21 @@ TEST(Elements, AreFoundByTheirNames) {
   EXPECT_FALSE(elements.find(nowhere));
 }
 
+TEST(Elements, HaveAPlace) {
+  const ElementSample sample(random_events(1, 3, 1'500));
+  const Elements elements(sample.trace);
+  for (const Element& element : sample.all) {
+    const auto place = elements.place_of(element.ref);
+    ASSERT_TRUE(place);
+    const auto there = elements.at(*place);
+    ASSERT_TRUE(there);
+    EXPECT_EQ(there->ref, element.ref);
+  }
+  ElementRef nowhere = sample.all.front().ref;
+  nowhere.nth = 9;
+  EXPECT_FALSE(elements.place_of(nowhere));
+}
+
 TEST(Elements, AreFoundAtAnotherDepthThanNamed) {
   const ElementSample sample(random_events(2, 1, 300));
   const Elements elements(sample.trace);
