@@ -151,7 +151,7 @@ TEST_F(CausalityOfRequests, TheSheetHasEveryLine) {
       text->text.starts_with("way,distance,id,type,sender,receiver,send,receive,begin,end,travel,"
                              "waiting,total,on_path,user\n"
                              "cause,2,1,ask,client,server,0,10,10,30,10,0,90,0,ann\n"))
-      << *text;
+      << text->text;
 }
 
 TEST_F(CausalityOfRequests, TheInspectorKnowsAMessage) {

@@ -23,9 +23,8 @@ class FilesBeside : public Commands {
     return session_.orders.snapshots.back().context.filename();
   }
   std::vector<fs::path> items(size_t count) const {
-    std::vector<fs::path> names;
-    for (const fs::path& item : items_beside(session_, in_folder("r.md"), count).value())
-      names.push_back(item.filename());
+    std::vector<fs::path> names = items_beside(session_, in_folder("r.md"), count).value();
+    for (fs::path& name : names) name = name.filename();
     return names;
   }
 };

@@ -12,7 +12,9 @@ TEST(FindSteps, BeginBesideTheSelectedElementAmongThoseThatBeginWithIt) {
   const testing::ScratchFolder folder;
   const auto trace = testing::opened(testing::write_twins(folder.path()));
   ThreadPool pool(1);
-  FindKey key{.trace = trace, .text = "tick"};
+  FindKey key;
+  key.trace = trace;
+  key.text = "tick";
   key.lanes = std::make_shared<const LaneView>();
   query::ElementRef tick;
   tick.lane = LaneId(0);
