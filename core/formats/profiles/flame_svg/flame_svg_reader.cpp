@@ -278,6 +278,7 @@ int sniff_flame_svg(std::span<const std::byte> head) {
   const bool has_frames = text.find("func_g") != std::string_view::npos ||
                           text.find("flamegraph") != std::string_view::npos ||
                           text.find("Flame Graph") != std::string_view::npos ||
+                          text.find("Flame Chart") != std::string_view::npos ||
                           text.find("onmouseover=\"s('") != std::string_view::npos;
   return is_svg && has_frames ? 85 : 0;
 }
