@@ -89,7 +89,7 @@ constexpr int kWriting[] = {
     SCMP_SYS(symlink),  SCMP_SYS(mkdir),  SCMP_SYS(mkdirat),  SCMP_SYS(symlinkat),
     SCMP_SYS(mknod),    SCMP_SYS(rmdir),  SCMP_SYS(mknodat),
 };
-// What the kernel confines to a folder.
+// What the kernel confines to a folder: truncating only if writing, too.
 struct Confined {
   bool writing = false, truncating = false;
 };
@@ -126,8 +126,6 @@ bool refuse_calls(Confined confined) {
       error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(open), 1, has(1));
       error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(openat), 1, has(2));
     }
-    // Its flags lie in memory, too.
-    error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(openat2), 0);
   };
   if (!confined.writing) {
     for (const int call : kWriting) error |= seccomp_rule_add(filter.get(), refuse, call, 0);
@@ -136,6 +134,8 @@ bool refuse_calls(Confined confined) {
   if (!confined.truncating) {
     error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(truncate), 0);
     refuse_opening_with({O_TRUNC});
+    // Its flags lie in memory, too. (A rule may be added once.)
+    error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(openat2), 0);
   }
   return error == 0 && seccomp_load(filter.get()) == 0;
 }
