@@ -232,14 +232,15 @@ class FlameSvgReader final : public XmlStream {
     bool has_place = false;
     for (const auto& [key, value] : attributes) {
       std::string_view rest = value;  // "10.0", or "0.8333%"
-      auto number = take_number<double>(rest);
-      if (number && !std::isfinite(*number)) number.reset();
-      if (key == "x") frame.x = number.value_or(0);
-      if (key == "y") frame.y = number.value_or(0);
-      if (key == "width") frame.width = number.value_or(0);
-      has_place |= key == "y" && number;
-      if (key == "fg:x" && number && std::abs(*number) < kMostBegin)
-        frame.begin = static_cast<int64_t>(*number);
+      const auto taken = take_number<double>(rest);
+      const bool is_number = taken && std::isfinite(*taken);
+      const double number = is_number ? *taken : 0;
+      if (key == "x") frame.x = number;
+      if (key == "y") frame.y = number;
+      if (key == "width") frame.width = number;
+      has_place |= key == "y" && is_number;
+      if (key == "fg:x" && is_number && std::abs(number) < kMostBegin)
+        frame.begin = static_cast<int64_t>(number);
     }
     std::string_view name = title;
     auto total = take_total(name);
