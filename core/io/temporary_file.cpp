@@ -27,48 +27,59 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFolderPattern = "weftscope-XXXXXX";
 constexpr std::string_view kFolderBegin = kFolderPattern.substr(0, kFolderPattern.find('X'));
+// Names in a folder that is made for a temporary one: a name alone may be a folder of the user's.
+constexpr const char* kLockName = "weftscope.lock";
+constexpr const char* kContentName = "content";
 
 std::filesystem::path temporary_parent() {
   const char* const parent = std::getenv("TMPDIR");
   return parent != nullptr && *parent != 0 ? parent : "/var/tmp";
 }
 
-bool lock(const FileDescriptor& folder, int how) {
-  while (::flock(folder.get(), how) != 0) {
+bool lock(const FileDescriptor& file, int how) {
+  while (::flock(file.get(), how) != 0) {
     if (errno != EINTR) return false;
   }
   return true;
 }
 
-bool is_still_at(const FileDescriptor& folder, const fs::path& path) {
+bool is_still_at(const FileDescriptor& file, const fs::path& path) {
   struct stat known{}, found{};
-  return ::fstat(folder.get(), &known) == 0 && ::lstat(path.c_str(), &found) == 0 &&
+  return ::fstat(file.get(), &known) == 0 && ::lstat(path.c_str(), &found) == 0 &&
          known.st_dev == found.st_dev && known.st_ino == found.st_ino;
 }
 
-// Removes a folder that its process has left behind, as when it was killed: nobody holds its lock.
-void remove_if_left(const fs::path& path) {
-  const std::string name = path.filename().string();
+// Removes a folder that its process has left behind, as when it was killed: it holds the lock file,
+// which nobody has locked.
+void remove_if_left(const fs::path& folder) {
+  const std::string name = folder.filename().string();
   if (!name.starts_with(kFolderBegin) || name.size() != kFolderPattern.size()) return;
-  const FileDescriptor folder(
-      ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  const fs::path lock_path = folder / kLockName;
+  const FileDescriptor file(
+      ::open(lock_path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat info{};
-  if (!folder.is_open() || ::fstat(folder.get(), &info) != 0 || info.st_uid != ::geteuid()) return;
+  if (!file.is_open() || ::fstat(file.get(), &info) != 0 || info.st_uid != ::geteuid()) return;
   std::error_code ignored;
-  if (lock(folder, LOCK_EX | LOCK_NB) && is_still_at(folder, path)) fs::remove_all(path, ignored);
+  if (lock(file, LOCK_EX | LOCK_NB) && is_still_at(file, lock_path))
+    fs::remove_all(folder, ignored);
 }
 
-// The folders of this process. Each is locked while it is in use.
+// The folders of this process. Each holds a lock file, which is locked while it is in use.
 class FoldersInUse {
  public:
-  // False: another process has taken it for one that was left behind.
-  bool add(const fs::path& path) {
-    FileDescriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder.is_open()) return errno != ENOENT;
-    (void)lock(folder, LOCK_EX);  // where there are no locks, nothing is taken to be left behind
-    if (!is_still_at(folder, path)) return false;
+  // False: it has no lock (see errno), and so stays if it is left behind; ENOENT: another process
+  // took it for one that was, and has removed it.
+  bool add(const fs::path& folder) {
+    const fs::path path = folder / kLockName;
+    FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (!file.is_open()) return false;
+    (void)lock(file, LOCK_EX);  // where there are no locks, nothing is taken to be left behind
+    if (!is_still_at(file, path)) {
+      errno = ENOENT;
+      return false;
+    }
     const std::lock_guard guard(mutex_);
-    locks_.insert_or_assign(path, std::move(folder));
+    locks_.insert_or_assign(folder, std::move(file));
     return true;
   }
   void remove(const fs::path& path) {
@@ -102,12 +113,16 @@ FoldersInUse& folders_in_use() {
 Result<TemporaryFolder> TemporaryFolder::create() {
   const fs::path parent = temporary_parent();
   folders_in_use().remove_left_in(parent);
-  for (;;) {
-    std::string folder = (parent / kFolderPattern).string();
+  std::string folder;
+  do {
+    folder = (parent / kFolderPattern).string();
     if (::mkdtemp(folder.data()) == nullptr)
       return fail(os_error(folder + ": cannot make a temporary folder"));
-    if (folders_in_use().add(folder)) return TemporaryFolder(folder);
-  }
+  } while (!folders_in_use().add(folder) && errno == ENOENT);
+  TemporaryFolder made(fs::path(folder) / kContentName);
+  if (::mkdir(made.path().c_str(), 0700) != 0)
+    return fail(os_error(folder + ": cannot make a temporary folder"));
+  return made;
 }
 
 TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
@@ -124,8 +139,9 @@ TemporaryFolder::~TemporaryFolder() { remove(); }
 void TemporaryFolder::remove() {
   std::error_code ignored;
   if (path_.empty()) return;
-  fs::remove_all(path_, ignored);
-  folders_in_use().remove(path_);
+  const fs::path folder = path_.parent_path();
+  fs::remove_all(folder, ignored);
+  folders_in_use().remove(folder);
 }
 
 uint64_t temporary_room() {

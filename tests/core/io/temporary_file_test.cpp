@@ -31,19 +31,27 @@ class TemporaryFolders : public testing::Test {
 };
 
 TEST_F(TemporaryFolders, ThatAKilledProcessLeftAreRemoved) {
-  for (const char* name : {"weftscope-LeftLe/below", "weftscope-InUse1", "weftscope-of-mine"})
-    fs::create_directories(parent_ / name);
-  parent_.write("weftscope-LeftLe/below/file", "unpacked");
-  parent_.write("weftscope-aFile1", "not a folder");
-  fs::create_directory_symlink(parent_ / "weftscope-of-mine", parent_ / "weftscope-aLink1");
+  parent_.write("weftscope-LeftLe/weftscope.lock", "");
+  parent_.write("weftscope-LeftLe/content/below/file", "unpacked");
+  parent_.write("weftscope-InUse1/weftscope.lock", "");
+  fs::create_directory_symlink(parent_ / "weftscope-InUse1", parent_ / "weftscope-aLink1");
   const FileDescriptor in_use(
-      ::open((parent_ / "weftscope-InUse1").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+      ::open((parent_ / "weftscope-InUse1/weftscope.lock").c_str(), O_RDONLY | O_CLOEXEC));
   ASSERT_EQ(::flock(in_use.get(), LOCK_EX), 0);
   ASSERT_TRUE(TemporaryFolder::create());
   EXPECT_FALSE(fs::exists(parent_ / "weftscope-LeftLe"));
-  for (const char* name :
-       {"weftscope-InUse1", "weftscope-of-mine", "weftscope-aFile1", "weftscope-aLink1"})
+  for (const char* name : {"weftscope-InUse1", "weftscope-aLink1"})
     EXPECT_TRUE(fs::exists(parent_ / name)) << name;
+}
+
+TEST_F(TemporaryFolders, AreNotMistakenForTheUsersOwn) {
+  const std::string name = "weftscope-traces/run.json", longer = "weftscope-of-mine/weftscope.lock";
+  parent_.write(name, "{}");
+  parent_.write(longer, "");
+  parent_.write("weftscope-aFile1", "not a folder");
+  ASSERT_TRUE(TemporaryFolder::create());
+  for (const std::string& each : {name, longer, std::string("weftscope-aFile1")})
+    EXPECT_TRUE(fs::exists(parent_ / each)) << each;
 }
 
 TEST_F(TemporaryFolders, AreLockedWhileTheyAreThere) {
@@ -53,10 +61,12 @@ TEST_F(TemporaryFolders, AreLockedWhileTheyAreThere) {
     ASSERT_TRUE(folder);
     const TemporaryFolder moved = std::move(*folder);
     path = moved.path();
-    const FileDescriptor other(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const fs::path lock = path.parent_path() / "weftscope.lock";
+    const FileDescriptor other(::open(lock.c_str(), O_RDONLY | O_CLOEXEC));
+    ASSERT_TRUE(other.is_open());
     EXPECT_NE(::flock(other.get(), LOCK_EX | LOCK_NB), 0);
   }
-  EXPECT_FALSE(fs::exists(path));
+  EXPECT_FALSE(fs::exists(path.parent_path()));
 }
 
 }  // namespace
