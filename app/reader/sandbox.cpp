@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <initializer_list>
 #include <memory>
 
 #include "core/io/file_descriptor.h"
@@ -22,9 +21,7 @@ namespace {
 
 constexpr rlim_t kMostBytes = rlim_t{4} << 30;  // of memory that is not a mapped file
 
-constexpr int kFchmodat2 = 452;                            // of Linux 6.6
-constexpr uint64_t kLandlockTruncate = uint64_t{1} << 14;  // of Linux 6.2, by its version 3
-constexpr int kTruncateVersion = 3;
+constexpr int kFchmodat2 = 452;  // of Linux 6.6
 
 // System calls that are always refused: they fail as not permitted, which libraries tolerate.
 constexpr int kRefused[] = {
@@ -81,6 +78,8 @@ constexpr int kRefused[] = {
     SCMP_SYS(io_uring_setup),
     SCMP_SYS(userfaultfd),
     SCMP_SYS(perf_event_open),
+    SCMP_SYS(truncate),
+    SCMP_SYS(openat2),  // its flags lie in memory, where a filter cannot look
 };
 // System calls refused, too, if the kernel cannot confine writing to a folder.
 constexpr int kWriting[] = {
@@ -89,11 +88,6 @@ constexpr int kWriting[] = {
     SCMP_SYS(symlink),  SCMP_SYS(mkdir),  SCMP_SYS(mkdirat),  SCMP_SYS(symlinkat),
     SCMP_SYS(mknod),    SCMP_SYS(rmdir),  SCMP_SYS(mknodat),
 };
-// What the kernel confines to a folder: truncating only if writing, too.
-struct Confined {
-  bool writing = false, truncating = false;
-};
-
 // Refuses what reaches other processes and the terminal by an argument of a call that threads need.
 int refuse_reaching_others(scmp_filter_ctx filter) {
   const auto refuse = SCMP_ACT_ERRNO(EPERM);
@@ -110,7 +104,16 @@ int refuse_reaching_others(scmp_filter_ctx filter) {
   return error;
 }
 
-bool refuse_calls(Confined confined) {
+// Refuses to open files with all of `flags`, of those in `mask`.
+int refuse_opening(scmp_filter_ctx filter, unsigned mask, unsigned flags) {
+  const auto refuse = SCMP_ACT_ERRNO(EPERM);
+  return seccomp_rule_add(filter, refuse, SCMP_SYS(open), 1,
+                          SCMP_A1_64(SCMP_CMP_MASKED_EQ, mask, flags)) |
+         seccomp_rule_add(filter, refuse, SCMP_SYS(openat), 1,
+                          SCMP_A2_64(SCMP_CMP_MASKED_EQ, mask, flags));
+}
+
+bool refuse_calls(bool is_writing_confined) {
   const std::unique_ptr<void, decltype(&seccomp_release)> filter(seccomp_init(SCMP_ACT_ALLOW),
                                                                  seccomp_release);
   if (!filter) return false;
@@ -118,51 +121,35 @@ bool refuse_calls(Confined confined) {
   int error = 0;
   for (const int call : kRefused) error |= seccomp_rule_add(filter.get(), refuse, call, 0);
   error |= refuse_reaching_others(filter.get());
-  const auto refuse_opening_with = [&](std::initializer_list<unsigned> flags) {
-    for (const unsigned flag : flags) {
-      const auto has = [&](unsigned argument) {
-        return scmp_arg_cmp{argument, SCMP_CMP_MASKED_EQ, flag, flag};
-      };
-      error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(open), 1, has(1));
-      error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(openat), 1, has(2));
-    }
-  };
-  if (!confined.writing) {
+  // Files that are opened to be cut, but not to be written, are confined from Linux 6.2 on only.
+  for (const unsigned access : {O_RDONLY, O_ACCMODE})
+    error |= refuse_opening(filter.get(), O_ACCMODE | O_TRUNC, access | O_TRUNC);
+  if (!is_writing_confined) {
     for (const int call : kWriting) error |= seccomp_rule_add(filter.get(), refuse, call, 0);
-    refuse_opening_with({O_WRONLY, O_RDWR, O_CREAT});
-  }
-  if (!confined.truncating) {
-    error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(truncate), 0);
-    refuse_opening_with({O_TRUNC});
-    // Its flags lie in memory, too. (A rule may be added once.)
-    error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(openat2), 0);
+    for (const unsigned flag : {O_WRONLY, O_RDWR, O_CREAT})
+      error |= refuse_opening(filter.get(), flag, flag);
   }
   return error == 0 && seccomp_load(filter.get()) == 0;
 }
 
-// Confines writing by Landlock (kernel 5.13), which has no library, as far as the kernel supports
-// it.
-Confined confine_writing(const std::filesystem::path& folder) {
+// Confines writing to the folder by Landlock (kernel 5.13), which has no library.
+bool confine_writing(const std::filesystem::path& folder) {
   constexpr uint64_t kWritingRights =
       LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
       LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
       LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
       LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
-  const long version =
-      ::syscall(SYS_landlock_create_ruleset, nullptr, size_t{0}, LANDLOCK_CREATE_RULESET_VERSION);
-  const bool can_truncate = version >= kTruncateVersion;
-  const uint64_t rights = kWritingRights | (can_truncate ? kLandlockTruncate : 0);
   landlock_ruleset_attr attributes{};  // later kernels' headers have more members
-  attributes.handled_access_fs = rights;
+  attributes.handled_access_fs = kWritingRights;
   const auto rules = io::FileDescriptor(
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0)));
   const io::FileDescriptor parent(::open(folder.c_str(), O_PATH | O_CLOEXEC));
-  if (!rules.is_open() || !parent.is_open()) return {};
-  const landlock_path_beneath_attr beneath{.allowed_access = rights, .parent_fd = parent.get()};
-  const bool is_confined =
-      ::syscall(SYS_landlock_add_rule, rules.get(), LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) == 0 &&
-      ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
-  return {.writing = is_confined, .truncating = is_confined && can_truncate};
+  if (!rules.is_open() || !parent.is_open()) return false;
+  const landlock_path_beneath_attr beneath{.allowed_access = kWritingRights,
+                                           .parent_fd = parent.get()};
+  return ::syscall(SYS_landlock_add_rule, rules.get(), LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) ==
+             0 &&
+         ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
 }
 
 }  // namespace

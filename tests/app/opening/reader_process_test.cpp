@@ -250,6 +250,12 @@ TEST(Sandbox, RefusesWhatAReaderDoesNotNeed) {
                 return true;
               }),
               stays, "");
+  EXPECT_EXIT(in_sandbox([&] {
+                const fs::path own = scratch.path() / "own";
+                for (int i = 0; i < 2; ++i) std::ofstream(own) << "new";  // files of its own
+                return fs::file_size(own) == 3 && ::truncate(own.c_str(), 0) < 0;
+              }),
+              stays, "");
   EXPECT_EXIT(in_sandbox([] {
                 const int fd = ::open("/dev/null", O_RDONLY);  // this it may
                 errno = EPERM;

@@ -72,7 +72,10 @@ Result<std::unique_ptr<TraceCopy>> TraceCopy::make(const fs::path& folder,
         is_metadata ? metadata.empty() : only_stream.empty() || link.filename() == only_stream;
     if (is_wanted && file.is_regular_file(error)) fs::create_symlink(file.path(), link, error);
   }
-  if (!metadata.empty()) std::ofstream(copy->folder() / kMetadata, std::ios::binary) << metadata;
+  if (!metadata.empty()) {
+    std::ofstream to(copy->folder() / kMetadata, std::ios::binary);
+    if (!(to << metadata).flush()) error = std::make_error_code(std::errc::io_error);
+  }
   if (error) return fail("cannot write to a temporary folder: " + error.message());
   return copy;
 }
