@@ -31,6 +31,8 @@ class TemporaryFolders : public testing::Test {
 };
 
 TEST_F(TemporaryFolders, ThatAKilledProcessLeftAreRemoved) {
+  for (const char* name : {"weftscope-LeftLe/content/below", "weftscope-InUse1"})
+    fs::create_directories(parent_ / name);
   parent_.write("weftscope-LeftLe/weftscope.lock", "");
   parent_.write("weftscope-LeftLe/content/below/file", "unpacked");
   parent_.write("weftscope-InUse1/weftscope.lock", "");
@@ -46,6 +48,8 @@ TEST_F(TemporaryFolders, ThatAKilledProcessLeftAreRemoved) {
 
 TEST_F(TemporaryFolders, AreNotMistakenForTheUsersOwn) {
   const std::string name = "weftscope-traces/run.json", longer = "weftscope-of-mine/weftscope.lock";
+  for (const char* folder : {"weftscope-traces", "weftscope-of-mine"})
+    fs::create_directory(parent_ / folder);
   parent_.write(name, "{}");
   parent_.write(longer, "");
   parent_.write("weftscope-aFile1", "not a folder");
