@@ -1,5 +1,7 @@
 #include "core/formats/kernel/trace_compass/event_fields.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -83,7 +85,10 @@ const ctf::Field& EventFields::structure() {
   class_ = class_of_kind(Kind::kStructure);
   values_.assign(size_, {});
   for (size_t i = 0; i < size_; ++i) {
-    class_.names.push_back(texts_[i].name);
+    const auto same = std::ranges::count(texts_.begin(), texts_.begin() + static_cast<ptrdiff_t>(i),
+                                         texts_[i].name, &Text::name);
+    class_.names.push_back(same == 0 ? texts_[i].name
+                                     : fmt::format("{} {}", texts_[i].name, same + 1));
     class_.parts.push_back(class_of(texts_[i], values_[i]));
   }
   for (size_t i = 0; i < size_; ++i) {
@@ -101,9 +106,7 @@ std::string EventFields::json_without(std::initializer_list<std::string_view> na
   std::vector<std::string> taken;
   ctf::Keys keys = ctf::keys_of(&class_, taken);
   for (size_t i = 0; i < keys.size(); ++i) {
-    const bool is_again = std::find(taken.begin(), taken.begin() + static_cast<ptrdiff_t>(i),
-                                    taken[i]) != taken.begin() + static_cast<ptrdiff_t>(i);
-    if (is_again || std::ranges::find(names, class_.names[i]) != names.end()) keys[i].clear();
+    if (std::ranges::find(names, class_.names[i]) != names.end()) keys[i].clear();
   }
   std::string json = "{";
   ctf::append_members(json, structure_, keys);

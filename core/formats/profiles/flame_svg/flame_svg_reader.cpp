@@ -186,7 +186,7 @@ class FlameSvgReader final : public XmlStream {
                                     .lane = lane,
                                     .type = frame.type,
                                     .nesting = static_cast<uint32_t>(depth)};
-      if (frame.total > 0) sink().states({&state, 1});
+      sink().states({&state, 1});
     }
   }
 
