@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/time_span.h"
 #include "render/tile_index.h"
 #include "render/workshop.h"
 
@@ -76,7 +77,8 @@ int shift_between(int level, int coarser) { return std::max(coarser, 0) - std::m
 // The level at which the whole trace is a tile or two.
 int level_of_all(TimeRange range) {
   int level = 0;
-  while (level < layout::kMaxLevel && range.length().ticks >> level > kTileColumns) ++level;
+  const double length = ticks_between(range.begin, range.end);
+  while (level < layout::kMaxLevel && std::ldexp(length, -level) > kTileColumns) ++level;
   return level;
 }
 

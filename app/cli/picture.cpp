@@ -76,7 +76,10 @@ Result<int> Picture::check_input() const {
     if (!parsed) return usage_error(fmt::format("{}: {}", name, parsed.error().message));
     *end = *parsed;
   }
-  if (range.is_empty() && !(from.empty() && to.empty()))
+  if (range.is_empty() && from.empty() != to.empty())
+    return usage_error(to.empty() ? "the range begins where the trace is over"
+                                  : "the range ends before the trace begins");
+  if (range.is_empty() && !from.empty())
     return usage_error(range.end == range.begin ? "the range is empty"
                                                 : "the range ends before it begins");
   if (!where.empty()) {

@@ -275,13 +275,15 @@ void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, 
 
 namespace {
 
-void add_line(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text) {
+// Returns the width of what it has drawn, in which letters may be joined.
+float add_line(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text) {
   std::string turned;
   if (may_be_turned(text)) {
     text = turned = in_drawn_order(text);
     note_letters(text);
   }
   list.AddText(at, color, text.data(), text.data() + text.size());
+  return text_width(text);
 }
 
 }  // namespace
@@ -292,18 +294,19 @@ void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view t
     return draw_printable(list, at, color, with_boxes(text), width, max_width);
   // Whole pixels: the glyphs were drawn for them.
   at = {std::floor(at.x), std::floor(at.y)};
-  if (width <= max_width) return add_line(list, at, color, text);
+  if (width <= max_width) {
+    add_line(list, at, color, text);
+    return;
+  }
   constexpr std::string_view kEllipsis = "…";
   const float room = max_width - text_width(kEllipsis);
   if (room <= 0) return;
   const ImFont& font = *ImGui::GetFont();
   const char* cut = nullptr;
-  const ImVec2 shown = font.CalcTextSizeA(ImGui::GetFontSize(), room, 0, text.data(),
-                                          text.data() + text.size(), &cut);
+  font.CalcTextSizeA(ImGui::GetFontSize(), room, 0, text.data(), text.data() + text.size(), &cut);
   if (cut == text.data()) return;
-  add_line(list, at, color, {text.data(), cut});
-  list.AddText({at.x + shown.x, at.y}, color, kEllipsis.data(),
-               kEllipsis.data() + kEllipsis.size());
+  const float shown = add_line(list, at, color, {text.data(), cut});
+  list.AddText({at.x + shown, at.y}, color, kEllipsis.data(), kEllipsis.data() + kEllipsis.size());
 }
 
 namespace {

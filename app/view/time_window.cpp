@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/time_span.h"
+
 namespace weft::app {
 namespace {
 
@@ -15,22 +17,12 @@ TimeWindow made(Time begin, double offset_ticks, double length) {
   TimeWindow window;
   window.length = std::max(length, 1e-3);
   window.begin_fraction = offset_ticks - whole;
-  // 2^62 is far beyond any trace, and converts without overflow.
-  const double bounded = std::clamp(whole, -0x1p62, 0x1p62);
-  window.begin = begin + Duration{static_cast<int64_t>(bounded)};
+  window.begin = time_after(begin, whole);
   if (window.length > kFineLength) {
     window.begin_fraction = 0;
     window.length = std::round(window.length);
   }
   return window;
-}
-
-double ticks_between(Time from, Time to) {
-  // The difference of two int64 fits uint64 where it does not fit int64.
-  return to >= from ? static_cast<double>(static_cast<uint64_t>(to.ticks) -
-                                          static_cast<uint64_t>(from.ticks))
-                    : -static_cast<double>(static_cast<uint64_t>(from.ticks) -
-                                           static_cast<uint64_t>(to.ticks));
 }
 
 double longest_in(TimeRange trace, double least) {
@@ -65,14 +57,11 @@ bool TimeWindow::looks_like(const TimeWindow& other) const {
 }
 
 TimeRange TimeWindow::range() const {
-  return {
-      begin,
-      begin + Duration{static_cast<int64_t>(std::min(std::ceil(begin_fraction + length), 0x1p62))}};
+  return {begin, time_after(begin, std::ceil(begin_fraction + length))};
 }
 
 Time TimeWindow::time_from_fraction(double fraction) const {
-  const double ticks = std::clamp(std::floor(begin_fraction + fraction * length), -0x1p62, 0x1p62);
-  return begin + Duration{static_cast<int64_t>(ticks)};
+  return time_after(begin, begin_fraction + fraction * length);
 }
 
 double TimeWindow::fraction_from_time(Time t) const {

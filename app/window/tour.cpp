@@ -86,9 +86,9 @@ Result<TourReport> run_tour(const TourOptions& options) {
   workbench.reset_tile_stats();
   const uint64_t faults_before = thread_page_faults();
   const Clock::time_point start = Clock::now();
-  const uint32_t frames = std::max(2u, options.frames);
+  const uint32_t frames = std::max(1u, options.frames);
   for (uint32_t i = 0; i < frames; ++i) {
-    const double progress = static_cast<double>(i) / (frames - 1);
+    const double progress = frames > 1 ? static_cast<double>(i) / (frames - 1) : 0;
     const FrameCost cost = measure_frame(*host, [&] {
       (void)workbench.run(view_set_command(position(whole, target, progress)));  // cannot fail
     });

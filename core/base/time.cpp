@@ -227,7 +227,11 @@ Result<Duration> parse_duration(std::string_view written, TimeBase base) {
   if (const auto ticks = parse_number<int64_t>(text)) return Duration{*ticks};
   const auto number = leading_number(text);
   if (!number) return fail(fmt::format("'{}' is not a time", text));
-  if (number->rest.empty()) return Duration{to_ticks(number->value)};
+  if (number->rest.empty()) {
+    if (number->value != std::floor(number->value))
+      return fail(fmt::format("'{}' is a part of a tick: give whole ticks, or a unit", text));
+    return Duration{to_ticks(number->value)};
+  }
   const size_t blanks = std::min(number->rest.find_first_not_of(' '), number->rest.size());
   const auto unit = unit_from_name(number->rest.substr(blanks));
   if (!unit)
@@ -243,7 +247,8 @@ Result<Time> parse_time(std::string_view text, TimeRange trace, TimeBase base) {
     if (!number || !number->rest.empty()) return fail(fmt::format("'{}' is not a share", text));
     const auto span = static_cast<long double>(static_cast<uint64_t>(trace.end.ticks) -
                                                static_cast<uint64_t>(trace.begin.ticks));
-    return trace.begin + Duration{to_ticks(span * number->value / 100)};
+    const long double share = span * number->value / 100;
+    return Time{to_ticks(static_cast<long double>(trace.begin.ticks) + share)};
   }
   const bool from_begin = text.starts_with('+');
   WEFT_TRY_ASSIGN(const Duration d, parse_duration(from_begin ? text.substr(1) : text, base));

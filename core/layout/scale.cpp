@@ -4,14 +4,16 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/time_span.h"
+
 namespace weft::layout {
 
 TimeScale::TimeScale(TimeRange view, double width_px, std::shared_ptr<const TimeCuts> cuts)
     : view_(view), cuts_(std::move(cuts)), width_px_(std::max(1.0, width_px)) {
   if (view_.is_empty()) view_.end = view_.begin + Duration{1};
   folded_begin_ = folded(view_.begin);
-  const Duration length = folded(view_.end) - folded_begin_;
-  ticks_per_px_ = std::max(1.0, static_cast<double>(length.ticks)) / width_px_;
+  const double length = ticks_between(folded_begin_, folded(view_.end));
+  ticks_per_px_ = std::max(1.0, length) / width_px_;
   level_ = ticks_per_px_ * kSingleTickPx <= 1 ? kSingleTicksLevel : level_of(kMinVisiblePx);
 }
 
@@ -26,13 +28,11 @@ int TimeScale::level_of(double px) const {
 }
 
 double TimeScale::x_from_time(Time t) const {
-  return static_cast<double>((folded(t) - folded_begin_).ticks) / ticks_per_px_;
+  return ticks_between(folded_begin_, folded(t)) / ticks_per_px_;
 }
 
 Time TimeScale::time_from_x(double x) const {
-  const double ticks = std::floor(x * ticks_per_px_);
-  constexpr double kLimit = 9.2e18;
-  const Time t = folded_begin_ + Duration{static_cast<int64_t>(std::clamp(ticks, -kLimit, kLimit))};
+  const Time t = time_after(folded_begin_, x * ticks_per_px_);
   return cuts_ ? cuts_->unfolded(t) : t;
 }
 

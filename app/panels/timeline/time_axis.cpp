@@ -5,6 +5,7 @@
 
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
+#include "core/base/time_span.h"
 
 namespace weft::app {
 namespace {
@@ -16,7 +17,7 @@ constexpr float kLabelOffsetPx = 4;    // of a label, right of its tick
 
 layout::TimeScale TimeAxis::scale() const {
   const TimeRange range = window.range();
-  const double ticks = static_cast<double>((time.fold(range.end) - time.fold(range.begin)).ticks);
+  const double ticks = ticks_between(time.fold(range.begin), time.fold(range.end));
   return {range, ticks / ticks_per_px(), time.cuts()};
 }
 

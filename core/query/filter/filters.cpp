@@ -73,6 +73,12 @@ Result<Selection> select(const store::Trace& trace, std::span<const FilterUse> u
       return fail(std::move(status).error().context(use.id));
     }
   }
+  const auto is_given = [&](std::string_view id) {
+    return std::ranges::find(uses, id, &FilterUse::id) != uses.end();
+  };
+  // The end that is not given is the trace's, but an answer about nothing is one, too.
+  if (!is_given("to")) range.end = std::max(range.end, range.begin);
+  if (!is_given("from")) range.begin = std::min(range.begin, range.end);
   if (range.end < range.begin) {
     return fail(fmt::format("the range ends ({}) before it begins ({})", range.end.ticks,
                             range.begin.ticks));

@@ -92,6 +92,9 @@ TEST(TimeWindow, BearsTheLongestTraces) {
   const TimeWindow window = TimeWindow::from_range(all).clamped(all);
   EXPECT_TRUE(std::isfinite(window.length));
   EXPECT_EQ(window.begin, Time::min());
+  EXPECT_EQ(window.range(), all);
+  EXPECT_EQ(window.time_from_fraction(0.75), Time{int64_t{1} << 62});
+  EXPECT_EQ(window.panned(0x1p63).begin, Time{0});
   for (const double factor : {1e-6, 0.5, 2.0, 1e6}) {
     EXPECT_TRUE(std::isfinite(window.zoomed(factor, 0.7).clamped(all).length));
   }

@@ -65,6 +65,17 @@ TEST(ParseTime, RefusesWhatIsNoTime) {
     EXPECT_FALSE(parse_time(text, kTrace, TimeBase::kNanoseconds)) << text;
   }
   EXPECT_FALSE(parse_time("1ms", kTrace, TimeBase::kTicks));
+  for (const auto base : {TimeBase::kNanoseconds, TimeBase::kCycles}) {
+    EXPECT_FALSE(parse_time("1.5", kTrace, base));  // of a tick
+    EXPECT_EQ(parse_time("1.5e3", kTrace, base)->ticks, 1500);
+  }
+}
+
+TEST(ParseTime, SharesAreOfTheWholeOfTheLongestTraces) {
+  const TimeRange all = {Time::min(), Time::max()};
+  EXPECT_EQ(parse_time("0%", all, TimeBase::kNanoseconds)->ticks, Time::min().ticks);
+  EXPECT_EQ(parse_time("75%", all, TimeBase::kNanoseconds)->ticks, (int64_t{1} << 62) - 1);
+  EXPECT_EQ(parse_time("100%", all, TimeBase::kNanoseconds)->ticks, Time::max().ticks);
 }
 
 TEST(ParseTime, SaturatesInsteadOfOverflowing) {

@@ -48,7 +48,9 @@ TEST(Scale, DegenerateViewsHaveAScale) {
   EXPECT_GT(TimeScale({Time{9}, Time{5}}, 100).ticks_per_px(), 0);
   const TimeScale all({Time::min(), Time::max()}, 1920);
   EXPECT_LE(all.level(), kMaxLevel);
-  EXPECT_TRUE(std::isfinite(all.x_from_time(Time::max())));
+  EXPECT_NEAR(all.x_from_time(Time::max()), 1920, 1e-6);
+  EXPECT_NEAR(all.x_from_time(Time{0}), 960, 1e-6);
+  EXPECT_NEAR(static_cast<double>(all.time_from_x(1440).ticks), 0x1p62, 1e4);
 }
 
 TEST(Scale, ColumnsOfNegativeTimesRoundDown) {

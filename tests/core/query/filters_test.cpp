@@ -65,6 +65,12 @@ TEST_F(FiltersTest, TakeTimesAsUsersWriteThem) {
   EXPECT_EQ(selection->range, (TimeRange{{125}, {150}}));
 }
 
+TEST_F(FiltersTest, OfARangeBesideTheTraceSelectNothing) {
+  EXPECT_EQ(select({{"from", "500"}})->range, (TimeRange{{500}, {500}}));
+  EXPECT_EQ(select({{"to", "50"}})->range, (TimeRange{{50}, {50}}));
+  EXPECT_TRUE(taken({{"from", "500"}, {"to", "400"}}).contains("before it begins"));
+}
+
 TEST_F(FiltersTest, KeepOneCategory) {
   EXPECT_EQ(taken({{"category", "link"}}), "");
   EXPECT_EQ(taken({{"category", "state"}, {"lane", "[12]$"}}), "1 2 11");

@@ -1,0 +1,27 @@
+// Differences of times that may lie more than 2^63 ticks apart, as floating point numbers.
+// Durations saturate there: what is drawn or shared out over a whole trace must not.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "core/base/time.h"
+
+namespace weft {
+
+// Negative if `to` is earlier.
+constexpr double ticks_between(Time from, Time to) {
+  const auto a = static_cast<uint64_t>(from.ticks), b = static_cast<uint64_t>(to.ticks);
+  return to >= from ? static_cast<double>(b - a) : -static_cast<double>(a - b);
+}
+
+// Rounded down; saturating.
+inline Time time_after(Time from, double ticks) {
+  constexpr double kBeyondAll = 0x1p65;
+  const auto shift = static_cast<__int128>(std::clamp(std::floor(ticks), -kBeyondAll, kBeyondAll));
+  const __int128 sum = from.ticks + shift;
+  return {static_cast<int64_t>(std::clamp<__int128>(sum, Time::min().ticks, Time::max().ticks))};
+}
+
+}  // namespace weft
