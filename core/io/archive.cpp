@@ -30,7 +30,7 @@ class Unpacker {
     if (!handle_.open()) return failure();
     for (;;) {
       archive_entry* entry = nullptr;
-      const int code = archive_read_next_header(handle_.get(), &entry);
+      const int code = handle_.next(entry);
       if (code == ARCHIVE_EOF) return finish();
       if (code < ARCHIVE_WARN) return break_off(handle_.problem(), Shortage::kOtherFiles);
       WEFT_TRY_ASSIGN(const bool is_whole, unpack_entry(entry));
@@ -103,10 +103,10 @@ class Unpacker {
     last_file_ = path;
     ++unpacked_;
     for (;;) {
-      const la_ssize_t n = archive_read_data(handle_.get(), block_.data(), block_.size());
+      const ptrdiff_t n = handle_.read(block_);
       if (n == 0) break;
       if (n < 0) return false;
-      WEFT_TRY(files_.add({block_.data(), static_cast<size_t>(n)}));
+      WEFT_TRY(files_.add({reinterpret_cast<const char*>(block_.data()), static_cast<size_t>(n)}));
     }
     if (archive_entry_mtime_is_set(entry) != 0)
       files_.set_changed(archive_entry_mtime(entry), archive_entry_mtime_nsec(entry));
@@ -121,7 +121,7 @@ class Unpacker {
   std::string leading_out_;  // the name of the last that was not, since it leads out
   UnpackedFiles files_;
   std::vector<std::byte> buffer_{std::vector<std::byte>(kArchiveBlockBytes)};  // of the archive
-  std::vector<char> block_{std::vector<char>(kArchiveBlockBytes)};             // of a file in it
+  std::vector<std::byte> block_{std::vector<std::byte>(kArchiveBlockBytes)};   // of a file in it
   ArchiveHandle handle_;
 };
 

@@ -5,6 +5,7 @@
 #include <archive.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -24,6 +25,11 @@ class ArchiveHandle {
   // Opens the archive; call once, after formats and filters are set.
   bool open();
   archive* get() const { return handle_.get(); }
+  // Goes to the next entry; returns what archive_read_next_header() does.
+  int next(archive_entry*& entry);
+  // Reads bytes of that entry: 0 at its end, -1 where it breaks off. Unlike archive_read_data(),
+  // gives first what came before that.
+  ptrdiff_t read(std::span<std::byte> out);
   // Why the handle's last call failed, for the user.
   std::string problem() const;
 
@@ -35,6 +41,9 @@ class ArchiveHandle {
   };
   NextBlock next_block_;
   std::unique_ptr<archive, Free> handle_;
+  std::span<const std::byte> data_;  // of the entry, not read yet
+  int64_t gap_ = 0;                  // bytes before them that are zeros
+  int64_t offset_ = 0;               // in the entry, of what is read next
 };
 
 }  // namespace weft::io

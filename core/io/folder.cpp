@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <system_error>
+#include <utility>
 
 #include "core/base/os_error.h"
 #include "core/base/text.h"
@@ -36,21 +38,28 @@ Result<std::vector<FolderFile>> files_below(const fs::path& folder) {
   // Unreadable subfolders are skipped, but not an unreadable root.
   if (::access(root.c_str(), R_OK | X_OK) != 0) return fail(os_error("cannot open", errno));
   std::vector<FolderFile> files;
-  auto it =
-      fs::recursive_directory_iterator(root, fs::directory_options::skip_permission_denied, error);
-  for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
-    const std::string name = it->path().lexically_relative(root).generic_string();
-    std::error_code ignored;
-    if (it->is_symlink(ignored) && leads_out(it->path(), root)) {
-      return fail(fmt::format("holds a symbolic link that leads out of it: {}", printable(name)));
+  std::vector<fs::path> unlisted = {root};
+  while (!unlisted.empty()) {
+    const fs::path below = std::move(unlisted.back());
+    unlisted.pop_back();
+    fs::directory_iterator it(below, fs::directory_options::skip_permission_denied, error);
+    // What others remove meanwhile is not there.
+    if (error == std::errc::no_such_file_or_directory && below != root) continue;
+    for (; !error && it != fs::directory_iterator(); it.increment(error)) {
+      const std::string name = it->path().lexically_relative(root).generic_string();
+      std::error_code ignored;
+      const bool is_link = it->is_symlink(ignored);
+      if (is_link && leads_out(it->path(), root))
+        return fail(fmt::format("holds a symbolic link that leads out of it: {}", printable(name)));
+      if (!is_link && it->is_directory(ignored)) unlisted.push_back(it->path());
+      struct stat info{};
+      if (::stat(it->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
+      if (files.size() == kMostFiles) return fail("is a folder of too many files to be a trace");
+      files.push_back({name, static_cast<uint64_t>(info.st_size),
+                       info.st_mtim.tv_sec * kNsPerSecond + info.st_mtim.tv_nsec});
     }
-    struct stat info{};
-    if (::stat(it->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
-    if (files.size() == kMostFiles) return fail("is a folder of too many files to be a trace");
-    files.push_back({name, static_cast<uint64_t>(info.st_size),
-                     info.st_mtim.tv_sec * kNsPerSecond + info.st_mtim.tv_nsec});
+    if (error) return fail(os_error(fmt::format("cannot list {}", below.string()), error.value()));
   }
-  if (error) return fail(os_error("cannot list", error.value()));
   std::ranges::sort(files, {}, &FolderFile::name);
   return files;
 }

@@ -114,7 +114,7 @@ class Lz4Input final : public Input {
       WEFT_TRY(open());
     }
     if (is_ended_) return 0;
-    const la_ssize_t n = archive_read_data(handle_.get(), out.data(), out.size());
+    const ptrdiff_t n = handle_.read(out);
     if (n < 0) return failure();
     const auto made = static_cast<size_t>(n);
     WEFT_TRY(growth_.add(made, disk_bytes_read(0), where()));
@@ -138,7 +138,7 @@ class Lz4Input final : public Input {
     if (!is_open_) return failure();
     // An input that is cut in its first block is opened as an empty one.
     if (archive_errno(handle_.get()) != 0) return fail(where() + ": the file is cut");
-    const int code = archive_read_next_header(handle_.get(), &entry);
+    const int code = handle_.next(entry);
     is_ended_ = code == ARCHIVE_EOF;
     return code < ARCHIVE_WARN ? Status(failure()) : Status();
   }
