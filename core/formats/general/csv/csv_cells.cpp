@@ -55,6 +55,22 @@ bool Cells::take_quoted(const char*& at, const char* end, char separator, char q
   return !is_open;
 }
 
+bool Cells::closes(std::string_view line, char separator, char quote) {
+  if (!line.contains(quote)) return false;
+  bool is_open = true, is_empty = false;  // of the cell
+  for (size_t i = 0; i < line.size(); ++i) {
+    const bool is_quote = line[i] == quote;
+    const bool is_doubled = is_quote && is_open && i + 1 < line.size() && line[i + 1] == quote;
+    if (is_doubled) ++i;
+    if (is_quote && !is_doubled && (is_open || is_empty)) {
+      is_open = !is_open;
+    } else {
+      is_empty = !is_open && line[i] == separator;
+    }
+  }
+  return !is_open;
+}
+
 void Cells::use_points(size_t i) {
   if (!cells_[i].contains(',')) return;
   std::string text(cells_[i]);

@@ -15,6 +15,9 @@ class Cells {
   // Returns false if a quote stays open: the row continues. The row must last as long as the cells.
   bool split(std::string_view row, char separator, char quote = '"');
 
+  // Whether a line ends a row that a quote before it has left open.
+  static bool closes(std::string_view line, char separator, char quote);
+
   size_t size() const { return cells_.size(); }
   std::string_view operator[](size_t i) const { return cells_[i]; }
   void replace(size_t i, std::string text) { cells_[i] = copy() = std::move(text); }

@@ -25,6 +25,7 @@
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
+#include "core/formats/general/csv/csv_row_joiner.h"
 #include "core/formats/general/custom/time_form.h"
 #include "core/formats/stacks/open_states.h"
 
@@ -63,6 +64,9 @@ std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
   return bytes;
 }
 
+constexpr size_t kMostRowBytes = size_t{1} << 20;
+constexpr char kQuote = '"';
+
 class CsvReader {
  public:
   // `columns`: empty where only the header says them. `has_seconds`: where nobody names a unit.
@@ -74,40 +78,40 @@ class CsvReader {
         lanes_(sink),
         calls_(sink) {}
 
-  // A row may go on behind a line feed in quotes.
   void add(const io::Line& line) {
-    constexpr size_t kMostRowBytes = size_t{1} << 20;
     if (columns_.empty()) {
       if (csv::is_note(line.text)) return;
       begin(line.text);
       if (has_header_) return;
     }
     if (!held_.empty()) release();
-    if (open_.empty()) offset_ = line.offset;
-    const bool goes_on = !open_.empty();
-    if (goes_on) (open_ += '\n') += line.text;
-    const std::string_view row = goes_on ? std::string_view(open_) : line.text;
-    if (!cells_.split(row, separator_) && row.size() < kMostRowBytes) {
-      if (!goes_on) open_ = line.text;
-      return;
+    rows_.add(line, separator_, kQuote, *this);
+  }
+
+  // Called by the joiner.
+  void take_row(const csv::Row& row) {
+    if (!held_.empty()) {
+      release();
+      cells_.split(row.text, separator_);
     }
+    offset_ = row.offset;
     if (cells_.size() < cells_before_) {
-      held_ = row;
-      is_held_open_ = line.is_open;
+      held_ = row.text;
+      is_held_open_ = row.is_open;
     } else {
       add_row();
     }
     cells_before_ = cells_.size();
-    open_.clear();
   }
+  void lose_row(uint64_t offset) { sink_.loss("row whose quotes stay open", offset); }
 
   void finish() {
+    rows_.finish(*this);
     if (!held_.empty() && is_held_open_) {
       sink_.loss("row that the end of the input cuts off", offset_);
     } else if (!held_.empty()) {
       release();
     }
-    if (!open_.empty()) sink_.loss("row whose quotes stay open", offset_);
     if (latest_ != Time::min()) calls_.finish(latest_);
     for (const Unended& unended : unended_) {
       trace::StateEvent state = unended.state;
@@ -508,9 +512,9 @@ class CsvReader {
   bool has_only_values_ = false;              // columns of numbers beside the time
   bool is_own_ = false;                       // written by Weftscope
   csv::Cells cells_;                          // of the row
-  std::optional<Category> said_;              // by it
-  std::optional<bool> begins_call_;           // it, or it ends one
-  std::string open_;                          // a row that goes on
+  csv::RowJoiner rows_{cells_, kMostRowBytes};
+  std::optional<Category> said_;     // by it
+  std::optional<bool> begins_call_;  // it, or it ends one
   std::string
       held_;  // with fewer cells than the row before: cut off where the input ends behind it
   bool is_held_open_ = false;

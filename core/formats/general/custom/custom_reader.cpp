@@ -13,6 +13,7 @@
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
+#include "core/formats/general/csv/csv_row_joiner.h"
 #include "core/formats/general/custom/json_records.h"
 #include "core/formats/general/custom/log_year.h"
 #include "core/formats/general/custom/record_taker.h"
@@ -32,7 +33,7 @@ std::string_view record_name(Kind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-// Rows of a table as records. A row may go on behind a line feed in quotes.
+// Rows of a table as records.
 class CsvRecords {
  public:
   CsvRecords(const Rules& rules, trace::EventSink& sink, RecordTaker& taker)
@@ -43,22 +44,18 @@ class CsvRecords {
 
   void add(const io::Line& line) {
     const Definition& definition = rules_.definition;
-    if (open_.empty()) record_.offset = line.offset;
-    const bool goes_on = !open_.empty();
-    if (goes_on) (open_ += '\n') += line.text;
-    record_.text = goes_on ? std::string_view(open_) : line.text;
-    const bool is_whole = cells_.split(record_.text, definition.separator, definition.quote);
-    if (!is_whole && record_.text.size() < kMostLineBytes) {
-      if (!goes_on) open_ = line.text;
-      return;
-    }
-    is_begun_ ? take_row() : take_header();
-    open_.clear();
+    rows_.add(line, definition.separator, definition.quote, *this);
   }
 
-  void finish() {
-    if (!open_.empty()) sink_.loss("row whose quotes stay open", record_.offset);
+  void finish() { rows_.finish(*this); }
+
+  // Called by the joiner.
+  void take_row(const csv::Row& row) {
+    record_.text = row.text;
+    record_.offset = row.offset;
+    is_begun_ ? take_cells() : take_header();
   }
+  void lose_row(uint64_t offset) { sink_.loss("row whose quotes stay open", offset); }
 
  private:
   void take_header() {
@@ -66,7 +63,7 @@ class CsvRecords {
     for (size_t i = 0; i < cells_.size(); ++i) columns_.push_back(valid_utf8(trimmed(cells_[i])));
   }
 
-  void take_row() {
+  void take_cells() {
     record_.fields.clear();
     for (size_t i = 0; i < cells_.size(); ++i)
       record_.fields.push_back(
@@ -80,7 +77,7 @@ class CsvRecords {
   std::vector<std::string> columns_;
   bool is_begun_ = false;  // behind the header
   csv::Cells cells_;
-  std::string open_;  // a row that goes on
+  csv::RowJoiner rows_{cells_, kMostLineBytes};
   Record record_;
 };
 
@@ -108,6 +105,8 @@ class LineRecords {
 
  private:
   void take() {
+    std::string recoded;
+    if (!is_valid_utf8(record_.text)) record_.text = recoded = valid_utf8(record_.text);
     record_.fields.clear();
     taker_.take(record_);
     open_.clear();

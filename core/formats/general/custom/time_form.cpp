@@ -40,6 +40,12 @@ Result<DecimalUnit> unit_from(std::string_view text) {
                           printable(text)));
 }
 
+// timegm() takes the 30th of February for a day of March.
+bool is_day(const tm& parts) {
+  using namespace std::chrono;
+  return (year(parts.tm_year + 1900) / (parts.tm_mon + 1) / parts.tm_mday).ok();
+}
+
 // Which letters may stand behind a '%', and those of them that say something of the day.
 constexpr std::string_view kConversions = "aAbBcCdDeFghHIjklmMnpPrRSTtyYz%";
 constexpr std::string_view kOfDate = "bBcCdDeFghjmyY", kOfYear = "cCDFgGsyY";
@@ -370,6 +376,7 @@ std::optional<Time> TimeForm::parse_pattern(std::string_view text, int year) con
     if (says(before_fraction_, "Il") && says(behind_fraction_, "pP") && parts.tm_hour < 12 &&
         lower_case(copy).contains("pm"))
       parts.tm_hour += 12;
+    if (has_date_ && !lacks_year_ && !is_day(parts)) return std::nullopt;
     const long zone = parts.tm_gmtoff;  // timegm() forgets it
     seconds = int64_t{::timegm(&parts)} - zone;
   }
