@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -315,9 +316,11 @@ class CsvReader {
   }
 
   void add_state(Time begin) {
+    const bool is_end = begins_call_ == false;  // the time is the end's
     // Perfetto's queries say so of what had not ended when the trace did.
-    const bool is_unended = cell(Meaning::kDuration) == "-1";
+    const bool is_unended = cell(Meaning::kDuration) == "-1" && !is_end;
     const auto duration = time_from(Meaning::kDuration);
+    if (duration && is_end) begin = begin - Duration{duration->ticks};
     const auto end = is_unended ? begin
                      : duration ? begin + Duration{duration->ticks}
                                 : time_from(Meaning::kEnd);
@@ -344,11 +347,23 @@ class CsvReader {
 
   // The begin or the end of a state.
   void add_call(Time time) {
+    if (!is_begun()) return add_state(time);
     const std::string_view params = params_text(Category::kState);
     const LaneId of = lane(cell(Meaning::kLane));
     if (*begins_call_) return calls_.begin(of, type(Category::kState), time, params, offset_);
     if (cell(Meaning::kType).empty()) return calls_.end(of, time, offset_, params);
     calls_.end_of(of, type(Category::kState), time, offset_, params);
+  }
+
+  // False for an end that has no begin in the table, but says how long it took.
+  bool is_begun() {
+    const bool is_measured = column_of_[static_cast<size_t>(Meaning::kDuration)] != kNoColumn;
+    if (!is_measured || cell(Meaning::kType).empty()) return true;
+    const uint64_t lane_bits = uint64_t{lane(cell(Meaning::kLane)).value()} << 32;
+    uint32_t& open = open_calls_[lane_bits | type(Category::kState).value()];
+    if (!*begins_call_ && open == 0) return cell(Meaning::kDuration).empty();
+    *begins_call_ ? ++open : --open;
+    return true;
   }
 
   // Pajé has fractions.
@@ -526,6 +541,7 @@ class CsvReader {
   std::string json_;    // the row's parameters
   std::string padded_;  // JSON that is looked at
   stacks::OpenStates calls_;
+  std::unordered_map<uint64_t, uint32_t> open_calls_;  // by lane and type, if there are durations
 };
 
 std::string_view take_line(std::string_view& text) {
