@@ -23,10 +23,14 @@ uint64_t hash_of(const Ident& ident, uint64_t hash) {
   return ident.text.empty() ? hash : json::mix(hash, json::hash_text(ident.text));
 }
 
+// Texts may have a sign, or no digit before the point: "+10.5", ".75".
 std::optional<double> number_from(const json::RawValue& value) {
-  const std::string_view text = value.inner();
-  const bool is_json = !text.empty() && (is_digit(text[0]) || text[0] == '-');
-  return is_json ? parse_number<double>(text) : std::nullopt;
+  std::string_view text = value.inner();
+  const bool has_plus = text.starts_with('+');
+  if (has_plus) text.remove_prefix(1);
+  const bool is_number =
+      !text.empty() && (is_digit(text[0]) || text[0] == '.' || (text[0] == '-' && !has_plus));
+  return is_number ? parse_number<double>(text) : std::nullopt;
 }
 
 bool are_numbers(const json::RawValue& args) {
