@@ -11,7 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -26,6 +25,7 @@
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
+#include "core/formats/general/csv/measured_calls.h"
 #include "core/formats/general/custom/time_form.h"
 #include "core/formats/stacks/open_states.h"
 
@@ -73,7 +73,8 @@ class CsvReader {
         has_header_(has_header),
         has_seconds_(has_seconds),
         lanes_(sink),
-        calls_(sink) {}
+        calls_(sink),
+        measured_calls_(sink) {}
 
   // A row may go on behind a line feed in quotes.
   void add(const io::Line& line) {
@@ -110,6 +111,7 @@ class CsvReader {
     }
     if (!open_.empty()) sink_.loss("row whose quotes stay open", offset_);
     if (latest_ != Time::min()) calls_.finish(latest_);
+    measured_calls_.finish(latest_);
     for (const Unended& unended : unended_) {
       trace::StateEvent state = unended.state;
       state.duration = std::max(latest_, state.begin) - state.begin;
@@ -316,11 +318,9 @@ class CsvReader {
   }
 
   void add_state(Time begin) {
-    const bool is_end = begins_call_ == false;  // the time is the end's
     // Perfetto's queries say so of what had not ended when the trace did.
-    const bool is_unended = cell(Meaning::kDuration) == "-1" && !is_end;
+    const bool is_unended = cell(Meaning::kDuration) == "-1";
     const auto duration = time_from(Meaning::kDuration);
-    if (duration && is_end) begin = begin - Duration{duration->ticks};
     const auto end = is_unended ? begin
                      : duration ? begin + Duration{duration->ticks}
                                 : time_from(Meaning::kEnd);
@@ -347,23 +347,23 @@ class CsvReader {
 
   // The begin or the end of a state.
   void add_call(Time time) {
-    if (!is_begun()) return add_state(time);
     const std::string_view params = params_text(Category::kState);
     const LaneId of = lane(cell(Meaning::kLane));
+    const bool has_durations = column_of_[static_cast<size_t>(Meaning::kDuration)] != kNoColumn;
+    if (has_durations) return add_measured(of, time, params);
     if (*begins_call_) return calls_.begin(of, type(Category::kState), time, params, offset_);
     if (cell(Meaning::kType).empty()) return calls_.end(of, time, offset_, params);
     calls_.end_of(of, type(Category::kState), time, offset_, params);
   }
 
-  // False for an end that has no begin in the table, but says how long it took.
-  bool is_begun() {
-    const bool is_measured = column_of_[static_cast<size_t>(Meaning::kDuration)] != kNoColumn;
-    if (!is_measured || cell(Meaning::kType).empty()) return true;
-    const uint64_t lane_bits = uint64_t{lane(cell(Meaning::kLane)).value()} << 32;
-    uint32_t& open = open_calls_[lane_bits | type(Category::kState).value()];
-    if (!*begins_call_ && open == 0) return cell(Meaning::kDuration).empty();
-    *begins_call_ ? ++open : --open;
-    return true;
+  // In a table whose ends have durations.
+  void add_measured(LaneId of, Time time, std::string_view params) {
+    const bool has_type = *begins_call_ || !cell(Meaning::kType).empty();
+    const csv::MeasuredCalls::Row row{of, has_type ? type(Category::kState) : EventTypeId::none(),
+                                      time, params, offset_};
+    if (*begins_call_) return measured_calls_.begin(row);
+    const auto duration = time_from(Meaning::kDuration);
+    measured_calls_.end(row, duration ? std::optional(*duration - Time{}) : std::nullopt);
   }
 
   // Pajé has fractions.
@@ -541,7 +541,7 @@ class CsvReader {
   std::string json_;    // the row's parameters
   std::string padded_;  // JSON that is looked at
   stacks::OpenStates calls_;
-  std::unordered_map<uint64_t, uint32_t> open_calls_;  // by lane and type, if there are durations
+  csv::MeasuredCalls measured_calls_;
 };
 
 std::string_view take_line(std::string_view& text) {
