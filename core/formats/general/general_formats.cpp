@@ -6,6 +6,7 @@
 #include "core/formats/general/csv/csv_reader.h"
 #include "core/formats/general/field_log/field_log_reader.h"
 #include "core/formats/general/fxt/fxt_reader.h"
+#include "core/formats/general/gradle_operations/gradle_operations_reader.h"
 #include "core/formats/general/journal/journal_reader.h"
 #include "core/formats/general/logcat/logcat_reader.h"
 #include "core/formats/general/logged_events/logged_events_reader.h"
@@ -32,7 +33,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_chrome_json,
        .read = read_chrome_json,
        .create_writer = create_chrome_json_writer,
-       .version = 22,
+       .version = 23,
        .options = {{"chunk_bytes",
                     "Bytes that are parsed at a time (default: what suits the memory)", "",
                     Option::Kind::kNumber}}},
@@ -144,6 +145,14 @@ std::vector<Format> general_formats() {
                   "SELECT type AS output, dur, begin, lane, lane_id, type_id FROM states "
                   "WHERE begin < :to AND end > :from ORDER BY dur DESC LIMIT 200",
                   {"dur"}}}},
+      {.id = "gradle-operations",
+       .name = "Operations of a Gradle build",
+       .category = "General",
+       .icon = "◆",
+       .extensions = {"log", "txt", "jsonl"},
+       .sniff = sniff_gradle_operations,
+       .read = read_gradle_operations,
+       .columns = {{"Details", "details class"}, {"Failure", "failure"}}},
       {.id = "cmake-trace",
        .name = "Trace of CMake (--trace-format=json-v1)",
        .category = "General",

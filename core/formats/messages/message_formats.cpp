@@ -95,7 +95,7 @@ std::vector<Format> message_formats() {
        .read = read_spans,
        .holds_events_back = true,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 8,
+       .version = 9,
        .pages = message_pages(),
        .panels = {"sequence", "density"}},
       {.id = "har",

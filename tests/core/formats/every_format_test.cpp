@@ -47,6 +47,7 @@ constexpr const char* kFormats[] = {
     "ghc_profile",
     "go",
     "gprof",
+    "gradle_operations",
     "gstreamer",
     "har",
     "heap_text",

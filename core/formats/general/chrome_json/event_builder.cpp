@@ -23,10 +23,32 @@ uint64_t hash_of(const Ident& ident, uint64_t hash) {
   return ident.text.empty() ? hash : json::mix(hash, json::hash_text(ident.text));
 }
 
+// Texts may have a sign, or no digit before the point: "+10.5", ".75".
 std::optional<double> number_from(const json::RawValue& value) {
-  const std::string_view text = value.inner();
-  const bool is_json = !text.empty() && (is_digit(text[0]) || text[0] == '-');
-  return is_json ? parse_number<double>(text) : std::nullopt;
+  std::string_view text = value.inner();
+  const bool has_plus = text.starts_with('+');
+  if (has_plus) text.remove_prefix(1);
+  const bool is_number =
+      !text.empty() && (is_digit(text[0]) || text[0] == '.' || (text[0] == '-' && !has_plus));
+  return is_number ? parse_number<double>(text) : std::nullopt;
+}
+
+bool are_numbers(const json::RawValue& args) {
+  if (!args.is_object()) return false;
+  bool has_any = false, has_others = false;
+  json::for_each_member(args.text, [&](const json::RawString&, const json::RawValue& value) {
+    (number_from(value) ? has_any : has_others) = true;
+  });
+  return has_any && !has_others;
+}
+
+// Metadata with a time of its own, of a name that the format does not know, is something that
+// happened. Chrome and Node give times to metadata that they mark by its category.
+bool is_event(const RawEvent& metadata) {
+  const std::string_view name = metadata.name.text;
+  const bool is_about_lane = name.starts_with("process_") || name.starts_with("thread_");
+  return metadata.ts_field == TimeField::kOk && metadata.ts.nearest() > Time{} && !is_about_lane &&
+         metadata.category.text != "__metadata";
 }
 
 // The value of a member, which the event has no longer; empty where it has none.
@@ -408,6 +430,7 @@ bool EventBuilder::add_keyed(uint32_t on, uint32_t of, unsigned home) {
 
 void EventBuilder::add_metadata() {
   const RawEvent& e = *event_;
+  if (is_event(e)) return are_numbers(e.args) ? add_counter() : add_instant();
   std::string json;
   if (e.args.is_object() && json::append_compact(json, e.args)) lose(LossKind::kInvalidText);
   bool is_repaired = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/formats/base/head_lines.h"
@@ -210,15 +211,32 @@ bool are_counted(const Rows& rows, size_t column) {
   return rows.size() >= kFewest;
 }
 
-// Whether all say that something begins or ends, and there is one of each.
-bool are_calls(const Rows& rows, size_t column) {
+// Whether all say that something begins or ends, and there is one of each. Where there are
+// durations as well, ends have them, and some rows may say neither.
+bool are_calls(const Rows& rows, size_t column, std::optional<size_t> duration) {
   bool has_begin = false, has_end = false;
   for (const std::vector<std::string>& cells : rows) {
     const auto begins = begins_call(trimmed(cells[column]));
+    if (!begins && duration) continue;
     if (!begins) return false;
+    if (*begins && duration && !trimmed(cells[*duration]).empty()) return false;
     (*begins ? has_begin : has_end) = true;
   }
   return has_begin && has_end;
+}
+
+// Whether one of the columns says what begins and ends; it is then marked in `of_calls`.
+bool mark_calls(const Rows& rows, const std::vector<Column>& columns,
+                std::vector<Column>& of_calls) {
+  const auto at = std::ranges::find(columns, Meaning::kDuration, &Column::meaning);
+  std::optional<size_t> duration;
+  if (at != columns.end()) duration = static_cast<size_t>(at - columns.begin());
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (!are_calls(rows, i, duration)) continue;
+    of_calls[i].meaning = Meaning::kCall;
+    return true;
+  }
+  return false;
 }
 
 // `words` are the columns' names.
@@ -314,18 +332,15 @@ std::vector<Column> columns_of(std::string_view header, char separator, const Ro
     words.push_back(normal(name, unit));
     columns.push_back({.name = valid_utf8(trimmed(name)), .unit = unit});
   }
-  const std::vector<Column> named = columns;
-  for (size_t i = 0; i < columns.size() && !has(columns, Meaning::kCall); ++i)
-    if (are_calls(rows, i)) columns[i].meaning = Meaning::kCall;
+  std::vector<Column> of_calls = columns;
   find_meanings(words, rows, separator, columns);
-  constexpr Meaning kOthers[] = {Meaning::kEnd, Meaning::kDuration, Meaning::kCategory,
-                                 Meaning::kTargetLane};
-  const bool is_of_calls =
-      has(columns, Meaning::kTime) && has(columns, Meaning::kType) &&
-      std::ranges::none_of(kOthers, [&](Meaning m) { return has(columns, m); });
-  if (has(columns, Meaning::kCall) && !is_of_calls) {
-    columns = named;
-    find_meanings(words, rows, separator, columns);
+  if (mark_calls(rows, columns, of_calls)) {
+    find_meanings(words, rows, separator, of_calls);
+    constexpr Meaning kOthers[] = {Meaning::kEnd, Meaning::kCategory, Meaning::kTargetLane};
+    const bool are_whole =
+        has(of_calls, Meaning::kTime) && has(of_calls, Meaning::kType) &&
+        std::ranges::none_of(kOthers, [&](Meaning m) { return has(of_calls, m); });
+    if (are_whole) columns = std::move(of_calls);
   }
   find_outer_lane(words, columns);
   if (header.starts_with(kOfJmeter)) columns[0].unit = DecimalUnit::kMilliseconds;

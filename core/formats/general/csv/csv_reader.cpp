@@ -26,6 +26,7 @@
 #include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/general/csv/csv_row_joiner.h"
+#include "core/formats/general/csv/measured_calls.h"
 #include "core/formats/general/custom/time_form.h"
 #include "core/formats/stacks/open_states.h"
 
@@ -76,7 +77,8 @@ class CsvReader {
         has_header_(has_header),
         has_seconds_(has_seconds),
         lanes_(sink),
-        calls_(sink) {}
+        calls_(sink),
+        measured_calls_(sink) {}
 
   void add(const io::Line& line) {
     if (columns_.empty()) {
@@ -113,6 +115,7 @@ class CsvReader {
       release();
     }
     if (latest_ != Time::min()) calls_.finish(latest_);
+    measured_calls_.finish(latest_);
     for (const Unended& unended : unended_) {
       trace::StateEvent state = unended.state;
       state.duration = std::max(latest_, state.begin) - state.begin;
@@ -350,9 +353,21 @@ class CsvReader {
   void add_call(Time time) {
     const std::string_view params = params_text(Category::kState);
     const LaneId of = lane(cell(Meaning::kLane));
+    const bool has_durations = column_of_[static_cast<size_t>(Meaning::kDuration)] != kNoColumn;
+    if (has_durations) return add_measured(of, time, params);
     if (*begins_call_) return calls_.begin(of, type(Category::kState), time, params, offset_);
     if (cell(Meaning::kType).empty()) return calls_.end(of, time, offset_, params);
     calls_.end_of(of, type(Category::kState), time, offset_, params);
+  }
+
+  // In a table whose ends have durations.
+  void add_measured(LaneId of, Time time, std::string_view params) {
+    const bool has_type = *begins_call_ || !cell(Meaning::kType).empty();
+    const csv::MeasuredCalls::Row row{of, has_type ? type(Category::kState) : EventTypeId::none(),
+                                      time, params, offset_};
+    if (*begins_call_) return measured_calls_.begin(row);
+    const auto duration = time_from(Meaning::kDuration);
+    measured_calls_.end(row, duration ? std::optional(*duration - Time{}) : std::nullopt);
   }
 
   // Pajé has fractions.
@@ -530,6 +545,7 @@ class CsvReader {
   std::string json_;    // the row's parameters
   std::string padded_;  // JSON that is looked at
   stacks::OpenStates calls_;
+  csv::MeasuredCalls measured_calls_;
 };
 
 std::string_view take_line(std::string_view& text) {

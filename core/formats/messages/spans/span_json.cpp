@@ -170,7 +170,14 @@ void add_endpoint(ArgsText& params, std::string_view side, std::optional<Element
 
 bool is_jaeger(Element span) { return member(span, "operationName") && member(span, "spanID"); }
 bool is_zipkin(Element span) {
-  return member(span, "traceId") && member(span, "id") && member(span, "localEndpoint");
+  const bool is_timed = member(span, "timestamp") && member(span, "duration");
+  return member(span, "traceId") && member(span, "id") &&
+         (is_timed || member(span, "localEndpoint"));
+}
+
+// A number of a span, which Next.js writes as one; empty where there is none.
+std::string id_from(std::optional<Element> value) {
+  return value && !value->is_null() ? json::plain(value) : std::string();
 }
 
 bool is_sender(std::string_view kind) { return kind == "client" || kind == "producer"; }
@@ -382,23 +389,43 @@ void SpanJson::add_otlp(Element element, const Origin& origin) {
        whole(member(element, "endTimeUnixNano")));
 }
 
+// What has to be added to the times of a trace. Those of Next.js count from the start of the
+// machine; its spans also say when they began since 1970, but only in milliseconds: the first of a
+// trace says it for all, so that the others keep their distances.
+int64_t SpanJson::clock_offset(std::string_view trace, Element span) {
+  constexpr size_t kMostTraces = 1 << 16, kMostIdBytes = 64;
+  const auto known = clock_offsets_.find(trace);
+  if (known != clock_offsets_.end()) return known->second;
+  const auto since_1970 = json::integer(member(span, "startTime"));
+  const auto begin = ns_from_us(member(span, "timestamp"));
+  int64_t offset = 0;
+  if (!since_1970 || !begin || __builtin_mul_overflow(*since_1970, kNsPerMs, &offset) ||
+      __builtin_sub_overflow(offset, *begin, &offset))
+    return 0;
+  if (clock_offsets_.size() < kMostTraces && trace.size() <= kMostIdBytes)
+    clock_offsets_.emplace(trace, offset);
+  return offset;
+}
+
 // A server may share its client's number: it is then its child.
 void SpanJson::add_zipkin(Element element) {
   const std::string_view trace = json::text(member(element, "traceId"));
-  const std::string_view id = json::text(member(element, "id"));
-  const std::string_view parent = json::text(member(element, "parentId"));
+  const std::string id = id_from(member(element, "id"));
+  const std::string parent = id_from(member(element, "parentId"));
   if (trace.empty() || id.empty()) return sink_.loss("something that is not a span", found_++);
   Span span;
   const auto shared = member(element, "shared");
   const bool is_shared = shared && shared->is_true();
   span.key = is_shared ? shared_key_of(trace, id) : key_of(trace, id);
-  span.service = text_or(member(member(element, "localEndpoint"), "serviceName"), kNoService);
+  const auto local = member(element, "localEndpoint");
+  const int64_t offset = local ? 0 : clock_offset(trace, element);
+  span.service = text_or(member(local, "serviceName"), kNoService);
   span.name = text_or(member(element, "name"), "span");
   ArgsText params;
   params.add("trace", trace);
   params.add("span", id);
   add_kind(span, params, member(element, "kind"));
-  add_endpoint(params, "local", member(element, "localEndpoint"));
+  add_endpoint(params, "local", local);
   add_endpoint(params, "remote", member(element, "remoteEndpoint"));
   json::for_each_member(member(element, "tags"), [&](std::string_view key, Element value) {
     add_value(params, key, value);
@@ -411,11 +438,11 @@ void SpanJson::add_zipkin(Element element) {
     span.references.push_back({"child of", above});
   }
   json::for_each_element(member(element, "annotations"), [&](Element annotation) {
-    const auto time = ns_from_us(member(annotation, "timestamp"));
+    const auto time = sum(ns_from_us(member(annotation, "timestamp")), offset);
     if (!time) return sink_.loss("event of a span without a time", found_);
     span.events.push_back({Time{*time}, text_or(member(annotation, "value"), "annotation"), {}});
   });
-  auto begin = ns_from_us(member(element, "timestamp"));
+  auto begin = sum(ns_from_us(member(element, "timestamp")), offset);
   const auto duration = member(element, "duration");
   auto end = duration ? sum(begin, ns_from_us(duration)) : begin;
   if (!begin) {  // reported by someone who knew only what happened meanwhile, or nothing

@@ -1,11 +1,14 @@
 #include "core/formats/messages/spans/spans_reader.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/formats/base/binary.h"
 #include "core/formats/base/byte_window.h"
+#include "core/formats/base/json_cursor.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -18,18 +21,40 @@
 namespace weft::formats {
 namespace {
 
-// One object that ends with the first line, and another in the next.
+// One object or array that ends with the first line, and another in the next.
 bool are_lines(std::string_view head) {
   head = trimmed(head);
   const size_t end = head.find('\n');
   if (end == std::string_view::npos) return false;
   const std::string_view first = trimmed(head.substr(0, end)), next = trimmed(head.substr(end));
-  return first.starts_with('{') && first.ends_with('}') && next.starts_with('{');
+  const auto are_each = [&](char open, char close) {
+    return first.starts_with(open) && first.ends_with(close) && next.starts_with(open);
+  };
+  return are_each('{', '}') || are_each('[', ']');
 }
 
 bool is_json(std::string_view text) {
   text = trimmed(text);
   return text.starts_with('{') || text.starts_with('[');
+}
+
+// Whether an array begins with a span of Zipkin's that says no service, as Next.js writes them.
+bool begins_with_timed_span(std::string_view text) {
+  constexpr std::string_view kNames[] = {"traceId", "id", "name", "timestamp", "duration"};
+  constexpr size_t kEnough = size_t{64} << 10;
+  std::string padded(trimmed(text).substr(0, kEnough));
+  padded.append(json::kTextPadding, '\0');
+  json::Cursor cursor(padded.data());
+  size_t found = 0;
+  if (!cursor.take('[') || !cursor.take('{')) return false;
+  for (json::RawString name; cursor.skip_space(), cursor.string(name) && cursor.take(':');) {
+    const bool is_of_span = std::ranges::find(kNames, name.text) != std::end(kNames);
+    if (is_of_span && ++found == std::size(kNames)) return true;
+    json::RawValue value;
+    cursor.skip_space();
+    if (!cursor.value(value) || !cursor.take(',')) return false;
+  }
+  return false;
 }
 
 int sniff_json(std::string_view text) {
@@ -42,7 +67,7 @@ int sniff_json(std::string_view text) {
   if (has_cloud_times && has("\"spans\"") && (has("\"traceId\"") || has("\"displayName\"")))
     return kSure;
   const bool is_zipkin = has("\"traceId\"") && has("\"id\"") && has("\"timestamp\"");
-  return is_zipkin && has("\"localEndpoint\"") ? kSure : 0;
+  return is_zipkin && (has("\"localEndpoint\"") || begins_with_timed_span(text)) ? kSure : 0;
 }
 
 constexpr size_t kLengthBytes = 4;
