@@ -142,6 +142,7 @@ class ChromeJsonWriter final : public TraceWriter {
   }
 
   void write(const StateEvent& event) override {
+    if (is_out_of_reach(event.begin, event.begin + event.duration)) return;
     begin('X', event.lane, event.type, event.begin);
     const int64_t ns = ns_from((event.begin + event.duration).ticks) - ns_from(event.begin.ticks);
     out().print(R"(,"dur":{})", microseconds(ns));
@@ -149,6 +150,7 @@ class ChromeJsonWriter final : public TraceWriter {
   }
 
   void write(const PunctualEvent& event) override {
+    if (is_out_of_reach(event.time, event.time)) return;
     begin('i', event.lane, event.type, event.time);
     out().print(R"(,"s":"t")");
     end(event.params);
@@ -162,6 +164,9 @@ class ChromeJsonWriter final : public TraceWriter {
       leave_out(LeftOut::What::kEvents);
       return;
     }
+    if (is_out_of_reach(is_sent ? event.send : event.receive,
+                        is_received ? event.receive : event.send))
+      return;
     ++flows_;
     if (is_sent) {
       begin('s', event.source, event.type, event.send);
@@ -181,6 +186,7 @@ class ChromeJsonWriter final : public TraceWriter {
       leave_out(LeftOut::What::kEvents);
       return;
     }
+    if (is_out_of_reach(event.time, event.time)) return;
     begin('C', event.lane, event.type, event.time);
     out().print(R"(,"s":"t","args":{{{}:{}}})", json_text(type(event.type).name), event.value);
     end(event.params, "params");

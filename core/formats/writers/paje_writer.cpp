@@ -146,14 +146,6 @@ class PajeWriter final : public TraceWriter {
     }
   };
 
-  // Counts an event that would be beyond all times, since those before 0 are shifted.
-  bool is_too_late(Time first, Time last) {
-    ns_from_zero(first.ticks);
-    if (reaches(last)) return false;
-    leave_out(What::kEvents);
-    return true;
-  }
-
   int64_t now(Time time) {
     const int64_t ns = ns_from_zero(time.ticks);
     give_until(ns);
@@ -222,7 +214,7 @@ class PajeWriter final : public TraceWriter {
   }
 
   void write(const trace::StateEvent& event) override {
-    if (is_too_late(event.begin, event.begin + event.duration)) return;
+    if (is_out_of_reach_from_zero(event.begin, event.begin + event.duration)) return;
     const int64_t begin = now(event.begin);
     know(event.lane, begin);
     const std::string& alias = define(1, event.lane, group_of(event.type, "state"), event.nesting);
@@ -235,7 +227,7 @@ class PajeWriter final : public TraceWriter {
   }
 
   void write(const trace::PunctualEvent& event) override {
-    if (is_too_late(event.time, event.time)) return;
+    if (is_out_of_reach_from_zero(event.time, event.time)) return;
     const int64_t time = now(event.time);
     know(event.lane, time);
     const std::string& alias = define(2, event.lane, group_of(event.type, "event"), 0);
@@ -249,7 +241,7 @@ class PajeWriter final : public TraceWriter {
       leave_out(What::kEvents);
       return;
     }
-    if (is_too_late(event.send, event.receive)) return;
+    if (is_out_of_reach_from_zero(event.send, event.receive)) return;
     const int64_t send = now(event.send), receive = ns_from_zero(event.receive.ticks);
     know(event.source, send);
     know(event.target, send);
@@ -275,7 +267,7 @@ class PajeWriter final : public TraceWriter {
       leave_out(What::kEvents);
       return;
     }
-    if (is_too_late(event.time, event.time)) return;
+    if (is_out_of_reach_from_zero(event.time, event.time)) return;
     const int64_t time = now(event.time);
     know(event.lane, time);
     const std::string& alias = define(3, event.lane, type(event.type).name, event.type.value());

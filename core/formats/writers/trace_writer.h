@@ -56,7 +56,10 @@ class TraceWriter : public Writer {
   // In nanoseconds; ticks and cycles are kept as they are.
   int64_t ns_from(int64_t ticks) { return left_out_.ns_from(ticks); }
   int64_t ns_from_zero(int64_t ticks) { return left_out_.ns_from_zero(ticks); }
-  bool reaches(Time time) const { return left_out_.reaches(time.ticks); }
+  bool is_out_of_reach(Time first, Time last) { return left_out_.is_out_of_reach(first, last); }
+  bool is_out_of_reach_from_zero(Time first, Time last) {
+    return left_out_.is_out_of_reach_from_zero(first, last);
+  }
 
   TextFile& out() { return file_; }
   void leave_out(LeftOut::What what, uint64_t count = 1) { left_out_.add(what, count); }

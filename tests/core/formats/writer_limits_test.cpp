@@ -1,0 +1,121 @@
+// What lies at the limits of the formats that are written: it reads back, or is counted.
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/formats.h"
+#include "tests/core/formats/reading.h"
+#include "tests/core/io/scratch_folder.h"
+
+namespace weft::formats {
+namespace {
+
+using test::ScratchFolder;
+using trace::Category;
+
+using Give = std::function<void(trace::EventSink&)>;
+
+struct ReadBack {
+  std::string left_out;
+  uint64_t events_left_out = 0;
+  std::unique_ptr<test::Reading> reading;
+  std::string file;
+
+  const test::RecordingSink& sink() const { return reading->sink; }
+};
+
+ReadBack written_and_read(const std::string& id, const ScratchFolder& folder, const Give& give) {
+  ReadBack back;
+  const auto path = folder / id;
+  const auto writer = format_from_id(id)->create_writer(path);
+  give(**writer);
+  EXPECT_TRUE((*writer)->finish().has_value());
+  back.left_out = fmt::format("{}", fmt::join((*writer)->left_out(), ", "));
+  back.events_left_out = (*writer)->events_left_out();
+  back.reading = test::read(path, {id});
+  EXPECT_EQ(back.reading->error, "");
+  for (const trace::Loss& loss : back.sink().dictionary().report.losses())
+    ADD_FAILURE() << id << ": " << loss.kind << " x " << loss.count;
+  back.file = test::content_of(path);
+  return back;
+}
+
+void give_state(trace::EventSink& sink, LaneId lane, EventTypeId type, int64_t begin, int64_t end,
+                uint32_t nesting = 0) {
+  const trace::StateEvent state{{begin}, {end - begin}, ParamsId::none(), lane, type, nesting};
+  sink.states({&state, 1});
+}
+
+// Files in nanoseconds end in the year 2262.
+TEST(WriterLimits, TimesBeyondThoseOfAFormatAreCounted) {
+  constexpr int64_t kYear9999 = 253'402'300'799'000;  // ms
+  const auto give = [](trace::EventSink& sink) {
+    sink.set_time_base(TimeBase::kMilliseconds);
+    const LaneId lane = sink.add_lane({.name = "a"});
+    const EventTypeId runs = sink.type(Category::kState, "runs"),
+                      load = sink.type(Category::kVariable, "load");
+    give_state(sink, lane, runs, 1000, 1005);
+    const trace::LinkEvent link{{1000}, {kYear9999}, ParamsId::none(),
+                                lane,   lane,        sink.type(Category::kLink, "m")};
+    sink.links({&link, 1});
+    const trace::VariableSample early{{2000}, 1, ParamsId::none(), lane, load};
+    sink.variables({&early, 1});
+    give_state(sink, lane, runs, kYear9999, kYear9999 + 5);
+    const trace::PunctualEvent event{
+        {kYear9999}, ParamsId::none(), lane, sink.type(Category::kPunctual, "e")};
+    sink.punctuals({&event, 1});
+    const trace::VariableSample late{{kYear9999}, 2, ParamsId::none(), lane, load};
+    sink.variables({&late, 1});
+  };
+  for (const std::string id : {"chrome-json", "paje", "perfetto", "pj-dump"}) {
+    const ScratchFolder folder;
+    const ReadBack back = written_and_read(id, folder, give);
+    EXPECT_EQ(back.events_left_out, 4u) << id;
+    EXPECT_EQ(back.sink().total(), 2u) << id;
+  }
+  const ScratchFolder folder;
+  const ReadBack back = written_and_read("csv", folder, give);
+  EXPECT_EQ(back.left_out, "");
+  EXPECT_EQ(back.sink().total(), 6u);
+}
+
+// The first and the last time of a file.
+TEST(WriterLimits, TheLastTimesReadBackOrAreCounted) {
+  constexpr int64_t kMost = INT64_MAX;
+  for (const std::string id : {"chrome-json", "paje", "perfetto", "pj-dump"}) {
+    for (const int64_t last : {kMost - 1, kMost}) {
+      const ScratchFolder folder;
+      const ReadBack back = written_and_read(id, folder, [&](trace::EventSink& sink) {
+        const LaneId lane = sink.add_lane({.name = "a"});
+        const EventTypeId runs = sink.type(Category::kState, "runs");
+        give_state(sink, lane, runs, 0, 5);
+        give_state(sink, lane, runs, last - 7, last);
+      });
+      EXPECT_EQ(back.events_left_out, last == kMost ? 1u : 0u) << id;
+      EXPECT_EQ(back.sink().state_events().size(), last == kMost ? 1u : 2u) << id;
+    }
+    const ScratchFolder folder;
+    const ReadBack back = written_and_read(id, folder, [](trace::EventSink& sink) {
+      const LaneId lane = sink.add_lane({.name = "a"});
+      const EventTypeId runs = sink.type(Category::kState, "runs");
+      give_state(sink, lane, runs, INT64_MIN, -1);
+      give_state(sink, lane, runs, -5, 5);
+    });
+    EXPECT_EQ(back.events_left_out, 1u) << id;
+    ASSERT_EQ(back.sink().state_events().size(), 1u) << id;
+    EXPECT_EQ(back.sink().state_events()[0].duration, Duration{10}) << id;
+  }
+}
+
+}  // namespace
+}  // namespace weft::formats
