@@ -21,6 +21,7 @@ constexpr Words kWords[] = {
     {"colours of ", "type", ""},
     {"kinds of ", "lane", ""},
     {"the order of ", "lane", ""},
+    {"the depth of ", "state", ""},
     {"", "lane", " without events"},
     {"slashes in names of ", "lane", ""},
     {"", "value", " of the metadata"},

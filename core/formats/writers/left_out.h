@@ -21,6 +21,7 @@ class LeftOut {
     kColors,      // of a type
     kKinds,       // of a lane
     kOrder,       // of a lane among its siblings
+    kDepth,       // of a state that is in others, but not written so
     kEmpty,       // a lane without events
     kSlashes,     // slashes in a lane's name, where they separate components
     kMetadata,    // a key with its value

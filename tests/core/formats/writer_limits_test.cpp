@@ -117,5 +117,73 @@ TEST(WriterLimits, TheLastTimesReadBackOrAreCounted) {
   }
 }
 
+using Depths = std::multiset<std::string>;
+Depths depths_of(const test::RecordingSink& sink) {
+  Depths depths;
+  for (const trace::StateEvent& state : sink.state_events())
+    depths.insert(fmt::format("{} {}", sink.dictionary().type(state.type).name, state.nesting));
+  return depths;
+}
+
+// PajeNG, where it is installed, finds states of these names at these depths.
+void expect_peer_reads(const ScratchFolder& folder, const Depths& depths) {
+  const std::string command =
+      fmt::format("pj_dump -l 9 {} > {}", (folder / "paje").string(), (folder / "dump").string());
+  if (std::system("command -v pj_dump > /dev/null 2>&1") != 0) return;
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  const auto dump = test::read(folder / "dump", {"pj-dump"});
+  EXPECT_EQ(dump->error, "");
+  EXPECT_EQ(depths_of(dump->sink), depths);
+}
+
+size_t count_of(std::string_view text, std::string_view part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+TEST(PajeWriter, NestedStatesAreOfOneType) {
+  const ScratchFolder folder;
+  const ReadBack back = written_and_read("paje", folder, [](trace::EventSink& sink) {
+    const LaneId lane = sink.add_lane({.name = "a"});
+    const auto type = [&](std::string_view name) { return sink.type(Category::kState, name); };
+    give_state(sink, lane, type("outer"), 0, 100, 0);
+    give_state(sink, lane, type("inner"), 10, 60, 1);
+    give_state(sink, lane, type("core"), 20, 60, 2);
+    give_state(sink, lane, type("instant"), 30, 30, 3);
+    give_state(sink, lane, type("next"), 60, 100, 1);
+    give_state(sink, lane, type("after"), 100, 110, 0);
+  });
+  EXPECT_EQ(back.left_out, "");
+  EXPECT_EQ(count_of(back.file, "\n1 "), 1u);
+  const Depths depths{"outer 0", "inner 1", "core 2", "instant 3", "next 1", "after 0"};
+  EXPECT_EQ(depths_of(back.sink()), depths);
+  expect_peer_reads(folder, depths);
+}
+
+// Only what overlaps, or has another group, leaves the stack; each time on the closest it is in.
+TEST(PajeWriter, StatesThatOverlapAreOfAnotherTypeAndCounted) {
+  const ScratchFolder folder;
+  const ReadBack back = written_and_read("paje", folder, [](trace::EventSink& sink) {
+    const LaneId lane = sink.add_lane({.name = "a"});
+    const EventTypeId type = sink.type(Category::kState, "s"),
+                      other = sink.type(Category::kState, "s", "other");
+    give_state(sink, lane, type, 0, 100, 0);
+    give_state(sink, lane, type, 50, 150, 1);   // overlaps
+    give_state(sink, lane, type, 60, 90, 2);    // within the first one
+    give_state(sink, lane, type, 110, 130, 0);  // within the second one
+    give_state(sink, lane, other, 115, 120, 2);
+    give_state(sink, lane, type, 200, 210, 0);
+  });
+  EXPECT_EQ(back.left_out, "the depth of 3 states");
+  EXPECT_EQ(count_of(back.file, "\n1 "), 3u);
+  std::multiset<std::string> states;
+  for (const trace::StateEvent& state : back.sink().state_events())
+    states.insert(fmt::format("{}+{} {}", state.begin.ticks, state.duration.ticks, state.nesting));
+  EXPECT_EQ(states, (std::multiset<std::string>{"0+100 0", "50+100 0", "60+30 1", "110+20 1",
+                                                "115+5 0", "200+10 0"}));
+}
+
 }  // namespace
 }  // namespace weft::formats
