@@ -185,5 +185,25 @@ TEST(PajeWriter, StatesThatOverlapAreOfAnotherTypeAndCounted) {
                                                 "115+5 0", "200+10 0"}));
 }
 
+TEST(CsvWriter, ValuesThatAreNotFiniteReadBack) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  const ScratchFolder folder;
+  const ReadBack back = written_and_read("csv", folder, [](trace::EventSink& sink) {
+    const LaneId lane = sink.add_lane({.name = "a"});
+    const EventTypeId load = sink.type(Category::kVariable, "load");
+    int64_t time = 0;
+    for (const double value : {1.5, kNaN, -kNaN, kInfinity, -kInfinity, -0.0}) {
+      const trace::VariableSample sample{{time++}, value, ParamsId::none(), lane, load};
+      sink.variables({&sample, 1});
+    }
+  });
+  EXPECT_EQ(back.left_out, "");
+  std::string values;
+  for (const trace::VariableSample& sample : back.sink().samples())
+    values += fmt::format("{} ", sample.value);
+  EXPECT_EQ(values, "1.5 nan -nan inf -inf -0 ");
+}
+
 }  // namespace
 }  // namespace weft::formats
