@@ -205,5 +205,30 @@ TEST(CsvWriter, ValuesThatAreNotFiniteReadBack) {
   EXPECT_EQ(values, "1.5 nan -nan inf -inf -0 ");
 }
 
+// Others know a counter by its process, name and id.
+TEST(ChromeJsonWriter, VariablesOfOneNameInAProcessHaveIds) {
+  const ScratchFolder folder;
+  const ReadBack back = written_and_read("chrome-json", folder, [](trace::EventSink& sink) {
+    const LaneId process = sink.add_lane({.name = "p"}), other = sink.add_lane({.name = "q"});
+    const LaneId first = sink.add_lane({.name = "cpu0", .parent = process});
+    const LaneId second = sink.add_lane({.name = "cpu1", .parent = process});
+    const EventTypeId clock = sink.type(Category::kVariable, "clock"),
+                      load = sink.type(Category::kVariable, "load");
+    const trace::VariableSample samples[] = {
+        {{0}, 100, ParamsId::none(), first, clock}, {{1}, 200, ParamsId::none(), second, clock},
+        {{2}, 101, ParamsId::none(), first, clock}, {{3}, 201, ParamsId::none(), second, clock},
+        {{4}, 0.5, ParamsId::none(), second, load}, {{5}, 300, ParamsId::none(), other, clock}};
+    sink.variables(samples);
+  });
+  EXPECT_EQ(count_of(back.file, R"(,"id":4,)"), 2u);
+  EXPECT_EQ(count_of(back.file, R"("id":)"), 2u);
+  std::string samples;
+  for (const trace::VariableSample& sample : back.sink().samples()) {
+    samples += fmt::format("{} {} ", back.sink().dictionary().lane(sample.lane).name, sample.value);
+    EXPECT_TRUE(sample.params.is_none());
+  }
+  EXPECT_EQ(samples, "cpu0 100 cpu1 200 cpu0 101 cpu1 201 cpu1 0.5 q 300 ");
+}
+
 }  // namespace
 }  // namespace weft::formats
