@@ -170,7 +170,8 @@ class PajeWriter final : public TraceWriter {
     for (const trace::Lane& lane : dictionary().lanes)
       if (lane.name.empty()) leave_out(What::kEmptyNames);
     leave_out(What::kMetadata, dictionary().metadata.size());
-    leave_out_characters(ends_string);
+    leave_out_characters(
+        [](std::string_view name) { return std::ranges::any_of(name, ends_string); });
     return out().commit();
   }
 

@@ -17,9 +17,10 @@ namespace {
 
 bool parts_fields(char c) { return c == ',' || static_cast<uint8_t>(c) < 0x20; }
 
-// A field between commas, on one line.
+// A field between commas, on one line, not in quotes.
 std::string field(std::string_view text) {
   std::string out(text.empty() ? "-" : text);
+  if (out.front() == '"') out.front() = '\'';
   for (char& c : out) {
     if (parts_fields(c)) c = c == ',' ? ';' : ' ';
   }
@@ -52,7 +53,9 @@ class PjDumpWriter final : public TraceWriter {
         leave_out(What::kGroups);
     }
     leave_out(What::kMetadata, dictionary().metadata.size());
-    leave_out_characters(parts_fields);
+    leave_out_characters([](std::string_view name) {
+      return name.starts_with('"') || std::ranges::any_of(name, parts_fields);
+    });
     return out().commit();
   }
 

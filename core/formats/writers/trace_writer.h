@@ -67,8 +67,8 @@ class TraceWriter : public Writer {
   void leave_out(ParamsId params) {
     if (!params.is_none()) left_out_.add(LeftOut::What::kParams);
   }
-  // Counts the names of lanes, types and groups that contain replaced characters.
-  void leave_out_characters(bool (*is_replaced)(char));
+  // Counts the names of lanes, types and groups of which characters are replaced.
+  void leave_out_characters(bool (*is_changed)(std::string_view name));
 
  private:
   template <class Event>

@@ -230,5 +230,23 @@ TEST(ChromeJsonWriter, VariablesOfOneNameInAProcessHaveIds) {
   EXPECT_EQ(samples, "cpu0 100 cpu1 200 cpu0 101 cpu1 201 cpu1 0.5 q 300 ");
 }
 
+// A field that begins with a quote is one in quotes.
+TEST(PjDumpWriter, NamesThatBeginWithAQuoteReadBack) {
+  const ScratchFolder folder;
+  const ReadBack back = written_and_read("pj-dump", folder, [](trace::EventSink& sink) {
+    const LaneId lanes[] = {sink.add_lane({.name = "\"a"}), sink.add_lane({.name = "\"b\""})};
+    for (const LaneId lane : lanes) {
+      const trace::PunctualEvent event{
+          {1}, ParamsId::none(), lane, sink.type(Category::kPunctual, "say \"x\"", "\"g")};
+      sink.punctuals({&event, 1});
+    }
+  });
+  EXPECT_EQ(back.left_out, "characters of 3 names");
+  EXPECT_EQ(back.sink().punctual_events().size(), 2u);
+  EXPECT_EQ(back.sink().dictionary().lanes.at(0).name, "'a");
+  EXPECT_EQ(back.sink().dictionary().lanes.at(1).name, "'b\"");
+  EXPECT_EQ(back.sink().dictionary().types[0].name, "say \"x\"");
+}
+
 }  // namespace
 }  // namespace weft::formats
