@@ -106,7 +106,9 @@ constexpr std::string_view kHeader =
 // A quoted string knows no escapes.
 bool ends_string(char c) { return c == '"' || static_cast<uint8_t>(c) < 0x20; }
 
+// Others take an empty string for a quote.
 std::string in_quotes(std::string_view text) {
+  if (text.empty()) text = "-";
   std::string out = "\"";
   for (const char c : text) out += !ends_string(c) ? c : c == '"' ? '\'' : ' ';
   return out + '"';

@@ -185,6 +185,17 @@ TEST(PajeWriter, StatesThatOverlapAreOfAnotherTypeAndCounted) {
                                                 "115+5 0", "200+10 0"}));
 }
 
+// PajeNG takes an empty name for a quote.
+TEST(PajeWriter, TypesWithoutANameAreDashes) {
+  const ScratchFolder folder;
+  const ReadBack back = written_and_read("paje", folder, [](trace::EventSink& sink) {
+    give_state(sink, sink.add_lane({.name = "a"}), sink.type(Category::kState, ""), 0, 10);
+  });
+  EXPECT_EQ(back.left_out, "empty names of 1 type");
+  EXPECT_EQ(back.sink().dictionary().types[0].name, "-");
+  expect_peer_reads(folder, {"- 0"});
+}
+
 TEST(CsvWriter, ValuesThatAreNotFiniteReadBack) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();

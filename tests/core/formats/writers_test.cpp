@@ -365,7 +365,7 @@ TEST(TraceWriters, NamesThatAreReplacedAreSaid) {
   EXPECT_EQ(written("csv"), "empty names of 1 lane, equal names of 1 lane; type \"\"");
   EXPECT_EQ(written("pj-dump"),
             "empty names of 1 lane, equal names of 1 lane, empty names of 1 type; type \"-\"");
-  EXPECT_EQ(written("paje"), "empty names of 1 lane, empty names of 1 type; type \"event\"");
+  EXPECT_EQ(written("paje"), "empty names of 1 lane, empty names of 1 type; type \"-\"");
 }
 
 // A trace that begins before 0 and reaches to the end of all times cannot be shifted as a whole.
