@@ -46,8 +46,9 @@ std::vector<std::string> LeftOut::said() const {
   if (has_no_unit_) said.push_back(fmt::format("the unit of times ({})", name_of(base_)));
   if (has_fractions_) said.emplace_back("fractions of nanoseconds");
   if (shift_ns_.value_or(0) > 0)
-    said.push_back(fmt::format("times before 0 (all stand {} later)",
-                               format_duration({*shift_ns_}, TimeBase::kNanoseconds)));
+    said.push_back(
+        fmt::format("times before 0 (all stand {} later)",
+                    format_time({*shift_ns_}, TimeBase::kNanoseconds, {*shift_ns_}, {1})));
   return said;
 }
 

@@ -117,6 +117,18 @@ TEST(WriterLimits, TheLastTimesReadBackOrAreCounted) {
   }
 }
 
+// What is said of it gives the times of before.
+TEST(WriterLimits, TheShiftOfTimesIsExact) {
+  for (const std::string id : {"paje", "perfetto"}) {
+    const ScratchFolder folder;
+    const ReadBack back = written_and_read(id, folder, [](trace::EventSink& sink) {
+      give_state(sink, sink.add_lane({.name = "a", .kind = trace::LaneKind::kAsync}),
+                 sink.type(Category::kState, "runs"), -5'000'000'000'500, 5);
+    });
+    EXPECT_EQ(back.left_out, "times before 0 (all stand 5,000.000000500 s later)") << id;
+  }
+}
+
 using Depths = std::multiset<std::string>;
 Depths depths_of(const test::RecordingSink& sink) {
   Depths depths;

@@ -409,7 +409,7 @@ TEST(TraceWriters, PajeHasNoTimesBefore0) {
   sink.links({&link, 1});
   ASSERT_TRUE((*writer)->finish().has_value());
   EXPECT_EQ(fmt::format("{}", fmt::join((*writer)->left_out(), ", ")),
-            "times before 0 (all stand 1 µs later)");
+            "times before 0 (all stand 1.000 µs later)");
   const auto back = test::read(folder / "written");
   ASSERT_EQ(back->error, "");
   ASSERT_EQ(back->sink.state_events().size(), 1u);
