@@ -228,6 +228,23 @@ TEST(CsvWriter, ValuesThatAreNotFiniteReadBack) {
   EXPECT_EQ(values, "1.5 nan -nan inf -inf -0 ");
 }
 
+TEST(PerfettoWriter, TheZeroBelow0KeepsItsSign) {
+  const ScratchFolder folder;
+  const ReadBack back = written_and_read("perfetto", folder, [](trace::EventSink& sink) {
+    const LaneId lane = sink.add_lane({.name = "a"});
+    const trace::VariableSample sample{
+        {1}, -0.0, ParamsId::none(), lane, sink.type(Category::kVariable, "load")};
+    sink.variables({&sample, 1});
+    const trace::PunctualEvent event{
+        {2}, sink.params(R"({"n":-0.0})"), lane, sink.type(Category::kPunctual, "e")};
+    sink.punctuals({&event, 1});
+  });
+  ASSERT_EQ(back.sink().samples().size(), 1u);
+  EXPECT_EQ(fmt::format("{}", back.sink().samples()[0].value), "-0");
+  ASSERT_EQ(back.sink().punctual_events().size(), 1u);
+  EXPECT_EQ(back.sink().params_of(back.sink().punctual_events()[0].params), R"({"n":-0.0})");
+}
+
 // Others know a counter by its process, name and id.
 TEST(ChromeJsonWriter, VariablesOfOneNameInAProcessHaveIds) {
   const ScratchFolder folder;
