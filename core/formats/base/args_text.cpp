@@ -68,6 +68,8 @@ void append_real(std::string& text, double value) {
   }
   if (std::signbit(value)) text += '-';
   append_number(text, thousandths / 1000);
+  // Many read "-0" as a whole number, which has no sign.
+  if (size == 0 && std::signbit(value)) text += ".0";
   const auto rest = static_cast<uint32_t>(thousandths % 1000);
   if (rest == 0) return;
   const char digits[] = {'.', static_cast<char>('0' + rest / 100),

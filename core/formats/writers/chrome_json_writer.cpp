@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -142,6 +143,7 @@ class ChromeJsonWriter final : public TraceWriter {
   }
 
   void write(const StateEvent& event) override {
+    if (is_out_of_reach(event.begin, event.begin + event.duration)) return;
     begin('X', event.lane, event.type, event.begin);
     const int64_t ns = ns_from((event.begin + event.duration).ticks) - ns_from(event.begin.ticks);
     out().print(R"(,"dur":{})", microseconds(ns));
@@ -149,6 +151,7 @@ class ChromeJsonWriter final : public TraceWriter {
   }
 
   void write(const PunctualEvent& event) override {
+    if (is_out_of_reach(event.time, event.time)) return;
     begin('i', event.lane, event.type, event.time);
     out().print(R"(,"s":"t")");
     end(event.params);
@@ -162,6 +165,9 @@ class ChromeJsonWriter final : public TraceWriter {
       leave_out(LeftOut::What::kEvents);
       return;
     }
+    if (is_out_of_reach(is_sent ? event.send : event.receive,
+                        is_received ? event.receive : event.send))
+      return;
     ++flows_;
     if (is_sent) {
       begin('s', event.source, event.type, event.send);
@@ -181,16 +187,30 @@ class ChromeJsonWriter final : public TraceWriter {
       leave_out(LeftOut::What::kEvents);
       return;
     }
+    if (is_out_of_reach(event.time, event.time)) return;
     begin('C', event.lane, event.type, event.time);
+    if (needs_id(event.lane, event.type)) out().print(R"(,"id":{})", event.lane.value() + 1);
     out().print(R"(,"s":"t","args":{{{}:{}}})", json_text(type(event.type).name), event.value);
     end(event.params, "params");
   }
 
+  // Other programs know a counter by its process, its name and its id. The first lane of a process
+  // that has it needs none.
+  bool needs_id(LaneId lane, EventTypeId type_id) {
+    const auto [it, is_new] = needs_id_.try_emplace({lane, type_id}, false);
+    if (!is_new) return it->second;
+    const auto [first, is_first] =
+        first_lanes_.try_emplace({root_of(lane), std::string(type(type_id).name)}, lane);
+    return it->second = first->second != lane;
+  }
+
   using TraceWriter::type;
-  std::vector<std::string> origins_;  // by lane
-  std::vector<bool> is_placed_;       // by lane
-  std::vector<bool> is_colored_;      // by type
-  uint32_t placed_ = 0;               // those before it are
+  std::map<std::pair<LaneId, EventTypeId>, bool> needs_id_;       // variables
+  std::map<std::pair<LaneId, std::string>, LaneId> first_lanes_;  // by root and name of variables
+  std::vector<std::string> origins_;                              // by lane
+  std::vector<bool> is_placed_;                                   // by lane
+  std::vector<bool> is_colored_;                                  // by type
+  uint32_t placed_ = 0;                                           // those before it are
   uint64_t flows_ = 0;
   bool has_event_ = false;
 };

@@ -21,6 +21,7 @@ constexpr Words kWords[] = {
     {"colours of ", "type", ""},
     {"kinds of ", "lane", ""},
     {"the order of ", "lane", ""},
+    {"the depth of ", "state", ""},
     {"", "lane", " without events"},
     {"slashes in names of ", "lane", ""},
     {"", "value", " of the metadata"},
@@ -29,6 +30,9 @@ constexpr Words kWords[] = {
     {"equal names of ", "lane", ""},
     {"empty names of ", "type", ""},
 };
+
+// Readers of decimal times take no more.
+constexpr int64_t kMostNs = INT64_MAX - 1;
 
 }  // namespace
 
@@ -42,8 +46,9 @@ std::vector<std::string> LeftOut::said() const {
   if (has_no_unit_) said.push_back(fmt::format("the unit of times ({})", name_of(base_)));
   if (has_fractions_) said.emplace_back("fractions of nanoseconds");
   if (shift_ns_.value_or(0) > 0)
-    said.push_back(fmt::format("times before 0 (all stand {} later)",
-                               format_duration({*shift_ns_}, TimeBase::kNanoseconds)));
+    said.push_back(
+        fmt::format("times before 0 (all stand {} later)",
+                    format_time({*shift_ns_}, TimeBase::kNanoseconds, {*shift_ns_}, {1})));
   return said;
 }
 
@@ -56,6 +61,34 @@ std::optional<int64_t> LeftOut::exact_ns_from(int64_t ticks) const {
   return ns;
 }
 
+bool LeftOut::is_within_reach(Time first, Time last, int64_t shift_ns) const {
+  const auto begin = exact_ns_from(first.ticks), end = exact_ns_from(last.ticks);
+  if (!begin || !end) return false;
+  const auto is_written = [](__int128 ns) { return -kMostNs <= ns && ns <= kMostNs; };
+  const __int128 wide_begin = *begin, wide_end = *end;
+  return is_written(wide_begin + shift_ns) && is_written(wide_end + shift_ns) &&
+         is_written(wide_end - wide_begin);
+}
+
+bool LeftOut::is_out_of_reach(Time first, Time last) {
+  const bool is_out = !is_within_reach(first, last, 0);
+  if (is_out) add(What::kEvents);
+  return is_out;
+}
+
+// The first event that is written decides on the shift.
+bool LeftOut::is_out_of_reach_from_zero(Time first, Time last) {
+  const int64_t before_zero = std::min<int64_t>(exact_ns_from(first.ticks).value_or(0), 0);
+  const int64_t shift_ns = shift_ns_.value_or(saturating_sub(0, before_zero));
+  const bool is_out = !is_within_reach(first, last, shift_ns);
+  if (is_out) {
+    add(What::kEvents);
+  } else {
+    shift_ns_ = shift_ns;
+  }
+  return is_out;
+}
+
 int64_t LeftOut::ns_from(int64_t ticks) {
   const int64_t per_second = ticks_per_second(base_);
   has_no_unit_ |= per_second == 0;
@@ -64,15 +97,7 @@ int64_t LeftOut::ns_from(int64_t ticks) {
 }
 
 int64_t LeftOut::ns_from_zero(int64_t ticks) {
-  const int64_t ns = ns_from(ticks);
-  if (!shift_ns_) shift_ns_ = ns < 0 ? saturating_sub(0, ns) : 0;
-  return std::max<int64_t>(saturating_add(ns, *shift_ns_), 0);
-}
-
-bool LeftOut::reaches(int64_t ticks) const {
-  const auto ns = exact_ns_from(ticks);
-  int64_t shifted = 0;
-  return ns && !__builtin_add_overflow(*ns, shift_ns_.value_or(0), &shifted);
+  return std::max<int64_t>(saturating_add(ns_from(ticks), shift_ns_.value_or(0)), 0);
 }
 
 }  // namespace weft::formats

@@ -21,6 +21,7 @@ class LeftOut {
     kColors,      // of a type
     kKinds,       // of a lane
     kOrder,       // of a lane among its siblings
+    kDepth,       // of a state that is in others, but not written so
     kEmpty,       // a lane without events
     kSlashes,     // slashes in a lane's name, where they separate components
     kMetadata,    // a key with its value
@@ -35,11 +36,15 @@ class LeftOut {
   // For formats in nanoseconds; cycles and ticks are kept as they are.
   void set_time_base(TimeBase base) { base_ = base; }
   int64_t ns_from(int64_t ticks);
-  // Likewise for formats without negative times: all times of a trace that begins before 0 are
-  // shifted. The first time passed must be the least.
+  // Likewise for formats without negative times: all times of a trace are shifted if the first
+  // event that is in reach begins before 0. It must be the earliest.
   int64_t ns_from_zero(int64_t ticks);
-  // Whether the time has nanoseconds, and with the shift so far.
-  bool reaches(int64_t ticks) const;
+
+  // Whether an event has a time beyond those that a file in nanoseconds can have; such an event is
+  // counted. To be asked before its times are.
+  bool is_out_of_reach(Time first, Time last);
+  // Likewise for formats without negative times, with the shift.
+  bool is_out_of_reach_from_zero(Time first, Time last);
 
   uint64_t events() const { return counts_[static_cast<size_t>(What::kEvents)]; }
   // Descriptions such as "2 events", "parameters of 7 events"; empty: nothing is left out.
@@ -48,6 +53,7 @@ class LeftOut {
  private:
   // Returns nullopt beyond the range of times.
   std::optional<int64_t> exact_ns_from(int64_t ticks) const;
+  bool is_within_reach(Time first, Time last, int64_t shift_ns) const;
 
   std::array<uint64_t, static_cast<size_t>(What::kEmptyTypes) + 1> counts_{};
   TimeBase base_ = TimeBase::kNanoseconds;

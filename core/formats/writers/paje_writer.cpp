@@ -106,11 +106,54 @@ constexpr std::string_view kHeader =
 // A quoted string knows no escapes.
 bool ends_string(char c) { return c == '"' || static_cast<uint8_t>(c) < 0x20; }
 
+// Others take an empty string for a quote.
 std::string in_quotes(std::string_view text) {
+  if (text.empty()) text = "-";
   std::string out = "\"";
   for (const char c : text) out += !ends_string(c) ? c : c == '"' ? '\'' : ' ';
   return out + '"';
 }
+
+// The open states of a lane and a group, in stacks: each state within the one below it. More than
+// one stack is needed where states overlap.
+class StateStacks {
+ public:
+  // Puts a state on a stack, and returns the stack's number. `depth`: the states below it.
+  uint32_t push(int64_t end, size_t& depth) {
+    const auto least = tops_.lower_bound({end, 0});
+    if (least == tops_.end()) {
+      ends_.emplace_back();
+      tops_.emplace(kEmpty, static_cast<uint32_t>(ends_.size() - 1));
+      return push(end, depth);
+    }
+    const uint32_t stack = least->second;
+    depth = ends_[stack].size();
+    ends_[stack].push_back(end);
+    set_top(least, end);
+    return stack;
+  }
+  // Takes off the state that ends next.
+  void pop(uint32_t stack) {
+    std::vector<int64_t>& ends = ends_[stack];
+    const auto top = tops_.find({ends.back(), stack});
+    ends.pop_back();
+    set_top(top, ends.empty() ? kEmpty : ends.back());
+  }
+
+ private:
+  // By the end of the state on top, so that the closest one is found; empty stacks are last.
+  using Tops = std::set<std::pair<int64_t, uint32_t>>;
+  static constexpr int64_t kEmpty = INT64_MAX;
+
+  void set_top(Tops::iterator top, int64_t end) {
+    auto node = tops_.extract(top);
+    node.value().first = end;
+    tops_.insert(std::move(node));
+  }
+
+  std::vector<std::vector<int64_t>> ends_;  // by stack, the outermost first
+  Tops tops_;
+};
 
 class PajeWriter final : public TraceWriter {
  public:
@@ -129,30 +172,29 @@ class PajeWriter final : public TraceWriter {
     for (const trace::Lane& lane : dictionary().lanes)
       if (lane.name.empty()) leave_out(What::kEmptyNames);
     leave_out(What::kMetadata, dictionary().metadata.size());
-    leave_out_characters(ends_string);
+    leave_out_characters(
+        [](std::string_view name) { return std::ranges::any_of(name, ends_string); });
     return out().commit();
   }
 
  private:
   using What = LeftOut::What;
 
+  struct OpenState {
+    LaneId lane;
+    StateStacks* stacks;  // nullptr: it is none
+    uint32_t stack;
+  };
   // Pending ends and arrivals, in order of time, then of writing.
   struct Later {
     int64_t ns;
     uint64_t number;
     std::string line;
+    OpenState ended;
     bool operator>(const Later& other) const {
       return std::tie(ns, number) > std::tie(other.ns, other.number);
     }
   };
-
-  // Counts an event that would be beyond all times, since those before 0 are shifted.
-  bool is_too_late(Time first, Time last) {
-    ns_from_zero(first.ticks);
-    if (reaches(last)) return false;
-    leave_out(What::kEvents);
-    return true;
-  }
 
   int64_t now(Time time) {
     const int64_t ns = ns_from_zero(time.ticks);
@@ -165,11 +207,17 @@ class PajeWriter final : public TraceWriter {
     while (!later_.empty() && later_.top().ns <= ns) {
       last_ = std::max(last_, later_.top().ns);
       out().print("{}", later_.top().line);
+      if (const OpenState& ended = later_.top().ended; ended.stacks != nullptr) {
+        ended.stacks->pop(ended.stack);
+        --open_states_[ended.lane.value()];
+      }
       later_.pop();
     }
   }
 
-  void put_later(int64_t ns, std::string line) { later_.push({ns, ++numbers_, std::move(line)}); }
+  void put_later(int64_t ns, std::string line, const OpenState& ended = {}) {
+    later_.push({ns, ++numbers_, std::move(line), ended});
+  }
 
   // Lanes that are there when something happens first stand in their order.
   void know(LaneId id, int64_t ns) {
@@ -222,20 +270,27 @@ class PajeWriter final : public TraceWriter {
   }
 
   void write(const trace::StateEvent& event) override {
-    if (is_too_late(event.begin, event.begin + event.duration)) return;
+    if (is_out_of_reach_from_zero(event.begin, event.begin + event.duration)) return;
     const int64_t begin = now(event.begin);
     know(event.lane, begin);
-    const std::string& alias = define(1, event.lane, group_of(event.type, "state"), event.nesting);
+    const std::string_view group = group_of(event.type, "state");
+    const int64_t end = std::max(begin, ns_from_zero((event.begin + event.duration).ticks));
+    StateStacks& stacks = stacks_[{event.lane.value(), std::string(group)}];
+    size_t depth = 0;
+    const OpenState state{event.lane, &stacks, stacks.push(end, depth)};
+    open_states_.resize(dictionary().lanes.size());
+    if (open_states_[event.lane.value()]++ > depth) leave_out(What::kDepth);
+    const std::string& alias = define(1, event.lane, group, state.stack);
     const std::string name = value(alias, event.type);
     out().print("6 {} {} L{} {}\n", seconds_text(begin), alias, event.lane.value(), name);
-    const int64_t end = std::max(begin, ns_from_zero((event.begin + event.duration).ticks));
-    put_later(end, fmt::format("7 {} {} L{}\n", seconds_text(end), alias, event.lane.value()));
+    put_later(end, fmt::format("7 {} {} L{}\n", seconds_text(end), alias, event.lane.value()),
+              state);
     if (end == begin) give_until(end);
     leave_out(event.params);
   }
 
   void write(const trace::PunctualEvent& event) override {
-    if (is_too_late(event.time, event.time)) return;
+    if (is_out_of_reach_from_zero(event.time, event.time)) return;
     const int64_t time = now(event.time);
     know(event.lane, time);
     const std::string& alias = define(2, event.lane, group_of(event.type, "event"), 0);
@@ -249,7 +304,7 @@ class PajeWriter final : public TraceWriter {
       leave_out(What::kEvents);
       return;
     }
-    if (is_too_late(event.send, event.receive)) return;
+    if (is_out_of_reach_from_zero(event.send, event.receive)) return;
     const int64_t send = now(event.send), receive = ns_from_zero(event.receive.ticks);
     know(event.source, send);
     know(event.target, send);
@@ -275,7 +330,7 @@ class PajeWriter final : public TraceWriter {
       leave_out(What::kEvents);
       return;
     }
-    if (is_too_late(event.time, event.time)) return;
+    if (is_out_of_reach_from_zero(event.time, event.time)) return;
     const int64_t time = now(event.time);
     know(event.lane, time);
     const std::string& alias = define(3, event.lane, type(event.type).name, event.type.value());
@@ -290,6 +345,8 @@ class PajeWriter final : public TraceWriter {
   std::map<std::tuple<int, size_t, std::string, uint32_t>, std::string> types_;  // aliases
   std::map<std::tuple<size_t, size_t, std::string>, std::string> link_types_;    // aliases
   std::set<std::string> colored_;
+  std::map<std::pair<uint32_t, std::string>, StateStacks> stacks_;  // by lane and group
+  std::vector<size_t> open_states_;                                 // by lane
   int64_t last_ = 0;
   uint64_t numbers_ = 0, links_ = 0;
 };

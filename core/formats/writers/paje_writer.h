@@ -1,7 +1,7 @@
 // Writes Pajé traces with the header that PajeNG and ViTE know. Containers are of a type for each
-// kind of lane, events of one for each group. Each depth of a lane's states is a state type of its
-// own, pushed and popped, so that states that overlap stay as they are. Parameters and groups of
-// variables have no place in it.
+// kind of lane, events of one for each group. States are pushed and popped; those that overlap are
+// of state types of their own, so that they stay as they are. Parameters and groups of variables
+// have no place in it.
 #pragma once
 
 #include <filesystem>

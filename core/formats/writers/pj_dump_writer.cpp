@@ -17,9 +17,10 @@ namespace {
 
 bool parts_fields(char c) { return c == ',' || static_cast<uint8_t>(c) < 0x20; }
 
-// A field between commas, on one line.
+// A field between commas, on one line, not in quotes.
 std::string field(std::string_view text) {
   std::string out(text.empty() ? "-" : text);
+  if (out.front() == '"') out.front() = '\'';
   for (char& c : out) {
     if (parts_fields(c)) c = c == ',' ? ';' : ' ';
   }
@@ -42,7 +43,7 @@ class PjDumpWriter final : public TraceWriter {
       out().print("Container, {}, {}, {}, {}, {}, {}\n",
                   lane.parent.is_none() ? "0" : container(lane.parent), field(name_of(lane.kind)),
                   seconds_text(first_.value_or(0)), seconds_text(last_),
-                  seconds_text(last_ - first_.value_or(0)), container(id));
+                  seconds_text(saturating_sub(last_, first_.value_or(0))), container(id));
       if (lane.name.empty()) leave_out(What::kEmptyNames);
     }
     for (const trace::EventType& type : dictionary().types) {
@@ -52,7 +53,9 @@ class PjDumpWriter final : public TraceWriter {
         leave_out(What::kGroups);
     }
     leave_out(What::kMetadata, dictionary().metadata.size());
-    leave_out_characters(parts_fields);
+    leave_out_characters([](std::string_view name) {
+      return name.starts_with('"') || std::ranges::any_of(name, parts_fields);
+    });
     return out().commit();
   }
 
@@ -80,6 +83,7 @@ class PjDumpWriter final : public TraceWriter {
   }
 
   void write(const trace::StateEvent& event) override {
+    if (is_out_of_reach(event.begin, event.begin + event.duration)) return;
     const int64_t begin = seen(event.begin), end = seen(event.begin + event.duration);
     out().print("State, {}, {}, {}, {}, {}, {}.000000, {}\n", container(event.lane),
                 group_of(type(event.type)), seconds_text(begin), seconds_text(end),
@@ -87,6 +91,7 @@ class PjDumpWriter final : public TraceWriter {
     leave_out(event.params);
   }
   void write(const trace::PunctualEvent& event) override {
+    if (is_out_of_reach(event.time, event.time)) return;
     out().print("Event, {}, {}, {}, {}\n", container(event.lane), group_of(type(event.type)),
                 seconds_text(seen(event.time)), field(type(event.type).name));
     leave_out(event.params);
@@ -96,6 +101,7 @@ class PjDumpWriter final : public TraceWriter {
       leave_out(What::kEvents);
       return;
     }
+    if (is_out_of_reach(event.send, event.receive)) return;
     const int64_t send = seen(event.send), receive = seen(event.receive);
     out().print("Link, 0, {}, {}, {}, {}, {}, {}, {}, {}\n", group_of(type(event.type)),
                 seconds_text(send), seconds_text(receive), seconds_text(receive - send),
@@ -117,6 +123,7 @@ class PjDumpWriter final : public TraceWriter {
       leave_out(What::kEvents);
       return;
     }
+    if (is_out_of_reach(event.time, event.time)) return;
     leave_out(event.params);
     const int64_t begin = seen(event.time);
     const auto [it, is_new] =
@@ -133,7 +140,7 @@ class PjDumpWriter final : public TraceWriter {
   void give(const Sample& sample, int64_t end) {
     out().print("Variable, {}, {}, {}, {}, {}, {}\n", container(sample.event.lane),
                 field(type(sample.event.type).name), seconds_text(sample.begin), seconds_text(end),
-                seconds_text(end - sample.begin), sample.event.value);
+                seconds_text(saturating_sub(end, sample.begin)), sample.event.value);
   }
 
   using TraceWriter::type;

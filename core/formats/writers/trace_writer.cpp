@@ -51,16 +51,13 @@ std::string_view TraceWriter::payload_of(ParamsId id) const {
   return id.is_none() ? std::string_view() : std::string_view(params_[id.value()].payload);
 }
 
-void TraceWriter::leave_out_characters(bool (*is_replaced)(char)) {
+void TraceWriter::leave_out_characters(bool (*is_changed)(std::string_view name)) {
   std::set<std::string_view> names;
   for (const trace::Lane& lane : dictionary_.lanes) names.insert(lane.name);
   for (const trace::EventType& type : dictionary_.types) {
     names.insert(type.name);
     names.insert(type.group);
   }
-  const auto is_changed = [&](std::string_view name) {
-    return std::ranges::any_of(name, is_replaced);
-  };
   leave_out(LeftOut::What::kCharacters,
             static_cast<uint64_t>(std::ranges::count_if(names, is_changed)));
 }

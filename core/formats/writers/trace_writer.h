@@ -56,7 +56,10 @@ class TraceWriter : public Writer {
   // In nanoseconds; ticks and cycles are kept as they are.
   int64_t ns_from(int64_t ticks) { return left_out_.ns_from(ticks); }
   int64_t ns_from_zero(int64_t ticks) { return left_out_.ns_from_zero(ticks); }
-  bool reaches(Time time) const { return left_out_.reaches(time.ticks); }
+  bool is_out_of_reach(Time first, Time last) { return left_out_.is_out_of_reach(first, last); }
+  bool is_out_of_reach_from_zero(Time first, Time last) {
+    return left_out_.is_out_of_reach_from_zero(first, last);
+  }
 
   TextFile& out() { return file_; }
   void leave_out(LeftOut::What what, uint64_t count = 1) { left_out_.add(what, count); }
@@ -64,8 +67,8 @@ class TraceWriter : public Writer {
   void leave_out(ParamsId params) {
     if (!params.is_none()) left_out_.add(LeftOut::What::kParams);
   }
-  // Counts the names of lanes, types and groups that contain replaced characters.
-  void leave_out_characters(bool (*is_replaced)(char));
+  // Counts the names of lanes, types and groups of which characters are replaced.
+  void leave_out_characters(bool (*is_changed)(std::string_view name));
 
  private:
   template <class Event>

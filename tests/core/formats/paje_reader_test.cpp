@@ -55,7 +55,7 @@ TEST(Paje, LinksThatWaitAreBounded) {
 TEST(Paje, StatesPushedWithoutEndAreBounded) {
   const ScratchFolder folder;
   std::string text = every_paje_event();
-  for (int i = 0; i < 100'000; ++i) text += "9 3 S p0 deep 1 f\n";
+  for (int i = 0; i < 200'000; ++i) text += "9 3 S p0 deep 1 f\n";
   const auto reading = read(folder.write("t", text), {"paje"});
   EXPECT_GT(reading->sink.loss_count("states nested too deep"), 0u);
 }

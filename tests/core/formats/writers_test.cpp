@@ -365,7 +365,7 @@ TEST(TraceWriters, NamesThatAreReplacedAreSaid) {
   EXPECT_EQ(written("csv"), "empty names of 1 lane, equal names of 1 lane; type \"\"");
   EXPECT_EQ(written("pj-dump"),
             "empty names of 1 lane, equal names of 1 lane, empty names of 1 type; type \"-\"");
-  EXPECT_EQ(written("paje"), "empty names of 1 lane, empty names of 1 type; type \"event\"");
+  EXPECT_EQ(written("paje"), "empty names of 1 lane, empty names of 1 type; type \"-\"");
 }
 
 // A trace that begins before 0 and reaches to the end of all times cannot be shifted as a whole.
@@ -409,7 +409,7 @@ TEST(TraceWriters, PajeHasNoTimesBefore0) {
   sink.links({&link, 1});
   ASSERT_TRUE((*writer)->finish().has_value());
   EXPECT_EQ(fmt::format("{}", fmt::join((*writer)->left_out(), ", ")),
-            "times before 0 (all stand 1 µs later)");
+            "times before 0 (all stand 1.000 µs later)");
   const auto back = test::read(folder / "written");
   ASSERT_EQ(back->error, "");
   ASSERT_EQ(back->sink.state_events().size(), 1u);

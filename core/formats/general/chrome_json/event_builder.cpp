@@ -290,8 +290,9 @@ void EventBuilder::add_counter() {
   const std::string_view name = decoded(e.name, is_repaired);
   const json::DecodedText id = json::decode_string(e.rare.id.inner());
   if (is_repaired || id.is_repaired) lose(LossKind::kInvalidText);
-  // As for instants, the scope "t" assigns it to the thread: Weftscope's own export does so, and
-  // has parameters beside the arguments, each number of which is a variable.
+  // As for instants, the scope "t" assigns it to the thread: Weftscope's own export does so, with
+  // an id for other programs, and has parameters beside the arguments, each number of which is a
+  // variable.
   const bool is_of_thread = e.rare.scope == 't';
   const uint32_t on =
       is_of_thread ? thread_lane()
@@ -325,7 +326,8 @@ void EventBuilder::add_counter() {
     json::Cursor cursor(others.data());
     cursor.value(rest.args);
   }
-  const unsigned home = is_of_thread ? Home::kScopeHome : Home::kTidApart | Home::kIdHome;
+  const unsigned home =
+      is_of_thread ? Home::kScopeHome | Home::kIdHome : Home::kTidApart | Home::kIdHome;
   results_.samples[first].params = ParamsId(params_.of(rest, offset_, home));
 }
 

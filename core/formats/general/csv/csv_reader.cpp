@@ -391,8 +391,21 @@ class CsvReader {
     sink_.links({&link, 1});
   }
 
+  // Tables that Weftscope wrote have words for what is not finite.
+  std::optional<double> number_from(std::string_view text) const {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+    constexpr std::pair<std::string_view, double> kWords[] = {
+        {"nan", kNaN}, {"-nan", -kNaN}, {"inf", kInfinity}, {"-inf", -kInfinity}};
+    const auto number = parse_number<double>(text);
+    if (number || !is_own_) return number;
+    const auto* const it =
+        std::ranges::find(kWords, text, &std::pair<std::string_view, double>::first);
+    return it == std::end(kWords) ? std::nullopt : std::optional(it->second);
+  }
+
   void add_sample(Time time) {
-    const auto value = parse_number<double>(cell(Meaning::kValue));
+    const auto value = number_from(cell(Meaning::kValue));
     if (!value) return sink_.loss("value that is not a number", offset_);
     const trace::VariableSample sample{.time = time,
                                        .value = *value,

@@ -64,9 +64,11 @@ void add_value(protozero::pbf_writer& annotation, const Json& value, int depth) 
   }
 }
 
+// Not so the 0 with a sign.
 bool is_whole_number(double value) {
   constexpr double kMost = 9e15;
-  return std::abs(value) < kMost && value == std::floor(value);
+  const bool has_sign_only = value == 0 && std::signbit(value);
+  return std::abs(value) < kMost && value == std::floor(value) && !has_sign_only;
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ class PerfettoWriter final : public Writer {
 
   void states(std::span<const trace::StateEvent> events) override {
     for (const trace::StateEvent& e : events) {
-      if (is_too_late(e.begin, e.begin + e.duration)) continue;
+      if (left_out_.is_out_of_reach_from_zero(e.begin, e.begin + e.duration)) continue;
       const int64_t begin = ns_of(e.begin), end = ns_of(e.begin + e.duration);
       const uint64_t track = tracks_.begin_state(e.lane, begin, end);
       EventPacket packet{.time = begin, .track = track, .kind = perfetto::kSliceBegin};
@@ -64,7 +64,7 @@ class PerfettoWriter final : public Writer {
   }
   void punctuals(std::span<const trace::PunctualEvent> events) override {
     for (const trace::PunctualEvent& e : events) {
-      if (is_too_late(e.time, e.time)) continue;
+      if (left_out_.is_out_of_reach_from_zero(e.time, e.time)) continue;
       EventPacket packet{
           .time = ns_of(e.time), .track = tracks_.of_lane(e.lane), .kind = perfetto::kInstant};
       give(packet, e.type, e.params);
@@ -77,8 +77,8 @@ class PerfettoWriter final : public Writer {
         left_out_.add(What::kEvents);
         continue;
       }
-      if (is_too_late(e.source.is_none() ? e.receive : e.send,
-                      e.target.is_none() ? e.send : e.receive))
+      if (left_out_.is_out_of_reach_from_zero(e.source.is_none() ? e.receive : e.send,
+                                              e.target.is_none() ? e.send : e.receive))
         continue;
       ++links_;
       const auto give_end = [&](LaneId lane, Time time, char phase, ParamsId params) {
@@ -93,7 +93,7 @@ class PerfettoWriter final : public Writer {
   }
   void variables(std::span<const trace::VariableSample> events) override {
     for (const trace::VariableSample& e : events) {
-      if (is_too_late(e.time, e.time)) continue;
+      if (left_out_.is_out_of_reach_from_zero(e.time, e.time)) continue;
       const uint64_t track = tracks_.counter(e.lane, std::get<1>(*types_[e.type.value()]));
       packets_.add_sample(ns_of(e.time), track, e.value);
       if (!e.params.is_none()) left_out_.add(What::kParams);
@@ -118,13 +118,6 @@ class PerfettoWriter final : public Writer {
   using What = LeftOut::What;
   static constexpr uint64_t kParamsKept = 1 << 16;
 
-  // Counts an event that would be beyond all times, since those before 0 are shifted.
-  bool is_too_late(Time first, Time last) {
-    ns_of(first);
-    if (left_out_.reaches(last.ticks)) return false;
-    left_out_.add(What::kEvents);
-    return true;
-  }
   int64_t ns_of(Time time) { return left_out_.ns_from_zero(time.ticks); }
 
   void give(EventPacket& packet, EventTypeId type, ParamsId params) {
