@@ -129,6 +129,7 @@ enum class LossKind : uint8_t {
   kTimeRange,
   kRounded,
   kNegativeDuration,
+  kEndRange,
   kBadDuration,
   kNoDuration,
   kRepeatedKey,
