@@ -284,6 +284,19 @@ TEST_F(HostileChromeJson, AMillionDeep) {
   EXPECT_EQ(read(std::string(1'000'000, '{'), {"chrome-json"})->sink.total(), 0u);
 }
 
+TEST_F(HostileChromeJson, OfDeepStacksTheOutermostFramesAreShown) {
+  std::string frames = R"("0":{"name":"frame 0"})";
+  for (int i = 1; i < 300; ++i)
+    frames += fmt::format(R"(,"{0}":{{"name":"frame {0}","parent":{1}}})", i, i - 1);
+  const std::string samples = phase('P', 1, R"(,"sf":299)") + "," + phase('P', 2, R"(,"sf":299)");
+  const auto reading =
+      read(R"({"traceEvents":[)" + samples + R"(],"stackFrames":{)" + frames + "}}");
+  EXPECT_EQ(reading->sink.loss_count("stack deeper than 256 frames"), 1u);
+  EXPECT_EQ(reading->sink.state_events().size(), 256u);
+  EXPECT_THAT(reading->text(), HasSubstr("\"frame 0\""));
+  EXPECT_THAT(reading->text(), testing::Not(HasSubstr("\"frame 299\"")));
+}
+
 TEST_F(HostileChromeJson, AMillionKeys) {
   std::string text = "[{\"ph\":\"i\",\"ts\":1,\"name\":\"a\"";
   for (int i = 0; i < 1'000'000; ++i) text += fmt::format(",\"k{}\":{}", i, i);

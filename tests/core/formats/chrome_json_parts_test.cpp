@@ -11,6 +11,7 @@
 #include "core/formats/base/json_text.h"
 #include "core/formats/general/chrome_json/chunk_pipeline.h"
 #include "core/formats/general/chrome_json/colors.h"
+#include "core/formats/general/chrome_json/plain_spelling.h"
 #include "core/formats/general/chrome_json/plain_time.h"
 
 namespace weft::formats::chrome_json {
@@ -237,6 +238,19 @@ TEST(JsonText, QuotesEveryByteAtEveryPlaceOfTextsOfEveryLength) {
 TEST(JsonText, MergesObjects) {
   EXPECT_EQ(json::merge_objects(R"({"a":1,"b":2})", R"({"b":3})"), R"({"a":1,"b":3})");
   EXPECT_EQ(json::merge_objects(R"({"b":2})", R"({"b":3})"), R"({"b":3})");
+}
+
+TEST(PlainSpelling, IsOneForAllWaysToWriteAText) {
+  EXPECT_EQ(spelled_plainly(R"(\u0070\/\u002F\u00e9\ud83d\uDE00)"), "p//\u00e9\U0001F600");
+  EXPECT_EQ(spelled_plainly(R"({"\u006b":[1,"\u0022"]})"), R"({"k":[1,"\""]})");
+  EXPECT_EQ(spelled_plainly(R"(\u000a\u0009\u005c\u0000\u001F)"), R"(\n\t\\\u0000\u001f)");
+  for (const char* plain : {"", "text", R"(\n\t\"\\u0061\\)"}) {
+    EXPECT_TRUE(is_spelled_plainly(plain)) << plain;
+    EXPECT_EQ(spelled_plainly(plain), plain);
+  }
+  // What stands for no character is for those who decode the text to count.
+  for (const char* broken : {R"(\ud800)", R"(\u12)", R"(\x)", R"("\u00",1)", "\\"})
+    EXPECT_EQ(spelled_plainly(broken), broken);
 }
 
 TEST(Colors, AreThoseOfTheFormat) {

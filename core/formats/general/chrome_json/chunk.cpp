@@ -26,6 +26,8 @@ LossText text_of(LossKind kind) {
       return {"time rounded to nanoseconds", false};
     case LossKind::kNegativeDuration:
       return {"negative duration", true};
+    case LossKind::kEndRange:
+      return {"end out of range, shown up to the last time", true};
     case LossKind::kBadDuration:
       return {"duration that is not a number", true};
     case LossKind::kNoDuration:

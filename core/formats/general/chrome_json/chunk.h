@@ -62,7 +62,7 @@ struct OpenBegin {
 struct OpenEnd {
   Time time;
   uint64_t offset;
-  std::string_view name;  // as written; may be empty
+  std::string_view name;  // as ChunkType::raw_name; may be empty
   uint32_t lane;
   uint32_t params;
 };
@@ -80,7 +80,7 @@ struct KeyedEvent {
   uint64_t offset;
   std::string_view name;      // decoded
   std::string_view category;  // decoded
-  std::string_view id;        // as written, with its scope
+  std::string_view id;        // spelled plainly, with its scope
   uint32_t lane;              // flows: the thread's; others: the process's
   uint32_t type;
   uint32_t params;
@@ -129,6 +129,7 @@ enum class LossKind : uint8_t {
   kTimeRange,
   kRounded,
   kNegativeDuration,
+  kEndRange,
   kBadDuration,
   kNoDuration,
   kRepeatedKey,

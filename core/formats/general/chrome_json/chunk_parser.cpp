@@ -96,7 +96,7 @@ void parse_chunk(Chunk& chunk, char default_phase) {
   const char* const begin = chunk.text.data();
   const char* const end = begin + chunk.text.size();
   EventBuilder builder(results, default_phase);
-  EventParser parser(chunk.origin_us);
+  EventParser parser(results.arena, chunk.origin_us);
   RawEvent event;
   json::RawValue element;
   json::Cursor cursor(begin);

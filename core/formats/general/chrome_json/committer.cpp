@@ -15,6 +15,8 @@ namespace weft::formats::chrome_json {
 namespace {
 
 constexpr size_t kMostStackDepth = 256;
+// To find the outermost frames of a deeper stack.
+constexpr size_t kMostFramesWalked = 1 << 12;
 
 template <class Id>
 Id mapped(const std::vector<Id>& ids, uint64_t number) {
@@ -415,19 +417,31 @@ void Committer::hold(StackedEvent event) {
   held_.push_back(std::move(event));
 }
 
-// The names of a stack, innermost first; none where the frame is not known.
-std::vector<std::string_view> Committer::stack_of(std::string_view frame) const {
+// The names of a stack, innermost first; none where the frame is not known. Of a stack that is too
+// deep the outermost, so that those that share them still do; a circle of frames is passed once.
+std::vector<std::string_view> Committer::stack_of(std::string_view frame) {
   std::vector<std::string_view> names;
-  auto it = frames_.find(std::string(frame));
-  while (it != frames_.end() && names.size() < kMostStackDepth) {
+  const auto first = frames_.find(std::string(frame));
+  ++walks_;
+  auto it = first;
+  while (it != frames_.end() && it->second.walk != walks_ && names.size() < kMostFramesWalked) {
     names.push_back(it->second.name);
+    it->second.walk = walks_;
     it = it->second.parent.empty() ? frames_.end() : frames_.find(it->second.parent);
+  }
+  const bool is_circle = it != frames_.end() && it->second.walk == walks_;
+  const bool is_deep = names.size() > kMostStackDepth;
+  if (is_deep) names.erase(names.begin(), names.end() - static_cast<ptrdiff_t>(kMostStackDepth));
+  if ((is_circle || is_deep) && !std::exchange(first->second.is_told, true)) {
+    sink_.loss(is_circle ? "stack whose frames call each other in a circle"
+                         : fmt::format("stack deeper than {} frames", kMostStackDepth),
+               trace::LossPlace::nowhere());
   }
   return names;
 }
 
 // The stack as a JSON array, or empty.
-std::string Committer::stack_text(std::string_view frame) const {
+std::string Committer::stack_text(std::string_view frame) {
   std::string text;
   for (const std::string_view name : stack_of(frame)) {
     text += text.empty() ? '[' : ',';
@@ -439,7 +453,7 @@ std::string Committer::stack_text(std::string_view frame) const {
 
 // Parameters with stacks instead of the frames that they name; `is_whole` becomes false if one is
 // not known.
-std::string Committer::with_stacks(std::string_view json, bool& is_whole) const {
+std::string Committer::with_stacks(std::string_view json, bool& is_whole) {
   struct Named {
     std::string_view frame, stack;
   };

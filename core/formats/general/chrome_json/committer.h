@@ -58,6 +58,8 @@ class Committer {
   struct Frame {
     std::string name;
     std::string parent;
+    uint64_t walk = 0;     // the latest to its callers that met it
+    bool is_told = false;  // that its stack is not whole
   };
   struct KernelText {
     std::string text;
@@ -91,9 +93,9 @@ class Committer {
   void emit(const StackedEvent& event, std::string_view json);
   template <class Reader>
   void read_kernel_text(Reader reader);
-  std::vector<std::string_view> stack_of(std::string_view frame) const;
-  std::string stack_text(std::string_view frame) const;
-  std::string with_stacks(std::string_view json, bool& is_whole) const;
+  std::vector<std::string_view> stack_of(std::string_view frame);
+  std::string stack_text(std::string_view frame);
+  std::string with_stacks(std::string_view json, bool& is_whole);
   std::string_view json_of(const ChunkResults& chunk, uint32_t params) const;
   template <class Event>
   void renumber(std::vector<Event>& events) const;
@@ -119,6 +121,7 @@ class Committer {
       &memory_};                   // last begin or end, by hash of the lane
   LargeVector<Time> last_begins_;  // by lane, where flows look
   std::unordered_map<std::string, Frame> frames_;
+  uint64_t walks_ = 0;              // over frames
   std::vector<StackedEvent> held_;  // wait for frames, which mostly come behind the events
   StackSamples samples_;
   std::vector<KernelText> kernel_texts_;

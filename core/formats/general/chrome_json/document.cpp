@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/json_text.h"
+#include "core/formats/general/chrome_json/plain_spelling.h"
 #include "core/formats/kernel/ftrace/ftrace_text.h"
 
 namespace weft::formats::chrome_json {
@@ -216,7 +217,11 @@ void DocumentReader::keep_text(const std::string& key, const json::RawValue& val
   committer_.add_metadata(key, text);
 }
 
+// Ids are spelled as those that events name.
 void DocumentReader::keep_stack_frames(std::string_view object) {
+  std::string spelled;
+  if (!is_spelled_plainly(object))
+    object = spelled = spelled_plainly(object) + std::string(json::kTextPadding, '\0');
   json::for_each_member(object, [&](const json::RawString& id, const json::RawValue& frame) {
     if (!frame.is_object()) return;
     std::string name;

@@ -123,9 +123,11 @@ void EventBuilder::add_complete(LaneRole role) {
   Time begin;
   if (!time(begin)) return;
   Time end = begin;
+  bool is_cut = false;
   switch (e.dur_field) {
     case TimeField::kOk:
       end = (e.ts + e.dur).nearest();
+      is_cut = end == Time::max() && saturating_sub(end.ticks, e.ts.ns) < e.dur.ns;
       break;
     case TimeField::kOutOfRange:
       return lose(LossKind::kTimeRange);
@@ -140,6 +142,7 @@ void EventBuilder::add_complete(LaneRole role) {
     lose(LossKind::kNegativeDuration, on, begin);
     end = begin;
   }
+  if (is_cut) lose(LossKind::kEndRange, on, begin);
   const uint32_t order = note_begin(on, begin);
   results_.last_time = std::max(results_.last_time, end);
   if (e.dur_field == TimeField::kAbsent) {
@@ -148,7 +151,7 @@ void EventBuilder::add_complete(LaneRole role) {
     results_.unfinished.push_back({begin, order, on, type(Category::kState), params(home)});
     return;
   }
-  unsigned home = Home::kDurationHome;
+  unsigned home = is_cut ? 0u : Home::kDurationHome;
   if (!e.is_plain) {
     if (add_bound_flow(begin, on)) home |= Home::kFlowHome;
     if (wait_for_stack(Category::kState, begin, end - begin, order, on, home)) return;

@@ -1,6 +1,7 @@
 #include "core/formats/general/chrome_json/event_parser.h"
 
 #include "core/formats/base/text.h"
+#include "core/formats/general/chrome_json/plain_spelling.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -93,7 +94,8 @@ const char* skip_space(const char* p) {
 // event has is inlined into one loop, what is odd about it lies apart.
 class MemberParser {
  public:
-  MemberParser(RawEvent& event, int64_t origin_us) : event_(event), origin_us_(origin_us) {}
+  MemberParser(RawEvent& event, TextArena& texts, int64_t origin_us)
+      : event_(event), texts_(texts), origin_us_(origin_us) {}
 
   const char* broken() const { return broken_; }
   const char* break_at(const char* p) {
@@ -138,13 +140,18 @@ class MemberParser {
 
   [[gnu::noinline]] const char* other_member(const char* name, EventParser::Expected& expected) {
     size_t length = 0;
-    const Field which = field_from(short_key(name, length));
-    if (which == kOther || name[length] == '\\')
-      return extra(name);  // an escaped quote is not an end
-    const char* p = skip_space(name + length + 2);
+    Field which = field_from(short_key(name, length));
+    json::RawString other;
+    const char* p = which != kOther ? name + length + 2 : string(name, other);
+    if (p == nullptr) return nullptr;
+    p = skip_space(p);
     if (*p != ':') return break_at(p);
     const auto skip = static_cast<uint32_t>(p + 1 - name);
-    if (skip == length + 3 && length + 2 < 8) {
+    if (which == kOther) {  // or known, once its escapes are gone
+      if (other.text.data() != name + 1)
+        which = field_from(short_key(other.text.data() - 1, length));
+      if (which == kOther) return extra(other, p + 1);
+    } else if (skip == length + 3 && length + 2 < 8) {
       expected = {json::low_bytes(json::load8(name + 1), length + 2),
                   json::low_bytes(~0ull, length + 2), skip, which};
     }
@@ -201,11 +208,27 @@ class MemberParser {
 
   const char* value(const char* p, json::RawValue& out) {
     json::Cursor cursor(p);
-    return cursor.value(out) ? cursor.p : break_at(cursor.p);
+    if (!cursor.value(out)) return break_at(cursor.p);
+    if ((out.traits & json::kHasEscape) != 0) spell_plainly(out);
+    return cursor.p;
   }
 
   const char* string(const char* p, json::RawString& out) {
-    return *p == '"' ? json::scan_string(p, out, broken_) : odd_string(p, out);
+    if (*p != '"') return odd_string(p, out);
+    p = json::scan_string(p, out, broken_);
+    if ((out.traits & json::kHasEscape) != 0 && p != nullptr) spell_plainly(out);
+    return p;
+  }
+
+  [[gnu::noinline]] void spell_plainly(json::RawValue& value) {
+    if (is_spelled_plainly(value.text)) return;
+    value.text = texts_.add(spelled_plainly(value.text));
+    value.traits |= json::kHasNonAscii;
+  }
+
+  [[gnu::noinline]] void spell_plainly(json::RawString& string) {
+    if (is_spelled_plainly(string.text)) return;
+    json::Cursor(texts_.add('"' + spelled_plainly(string.text) + '"').data()).string(string);
   }
 
   [[gnu::noinline]] const char* odd_string(const char* p, json::RawString& out) {
@@ -292,8 +315,11 @@ class MemberParser {
 
   // A string of one character; 0 for anything else.
   const char* character(const char* p, char& out) {
-    out = is_character(p) ? p[1] : '\0';
-    return out != 0 ? p + 3 : skip_value(p);
+    json::RawValue written{{p, 3}};
+    const char* const behind = is_character(p) ? p + 3 : value(p, written);
+    const char* const text = written.text.data();
+    out = is_character(text) ? text[1] : '\0';
+    return behind;
   }
 
   const char* phase(const char* p) {
@@ -311,23 +337,17 @@ class MemberParser {
     return p;
   }
 
-  [[gnu::noinline]] const char* skip_value(const char* p) {
-    json::RawValue other;
-    return value(p, other);
-  }
-
-  const char* extra(const char* name) {
+  // Behind the colon.
+  const char* extra(const json::RawString& name, const char* p) {
     event_.is_plain = false;
-    json::Cursor cursor(name);
-    Extra extra;
-    if (!cursor.string(extra.name) || !cursor.take(':')) return break_at(cursor.p);
-    cursor.skip_space();
-    if (!cursor.value(extra.value)) return break_at(cursor.p);
-    event_.rare.extras.push_back(extra);
-    return cursor.p;
+    Extra extra{name, {}};
+    p = value(skip_space(p), extra.value);
+    if (p != nullptr) event_.rare.extras.push_back(extra);
+    return p;
   }
 
   RawEvent& event_;
+  TextArena& texts_;
   int64_t origin_us_;
   const char* broken_ = nullptr;
   uint32_t seen_ = 0;
@@ -360,7 +380,7 @@ void RawEvent::reset() {
 
 bool EventParser::parse(json::Cursor& cursor, RawEvent& event) {
   event.reset();
-  MemberParser members(event, origin_us_);
+  MemberParser members(event, texts_, origin_us_);
   const char* behind = members.object(cursor.p, names_);
   members.finish();  // of a broken event too: reset() must know what it left
   cursor.p = behind != nullptr ? behind : members.broken();

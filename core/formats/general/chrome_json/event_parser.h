@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/text_arena.h"
 #include "core/formats/base/json_cursor.h"
 #include "core/formats/general/chrome_json/plain_time.h"
 
@@ -38,7 +39,8 @@ struct RareFields {
   std::vector<Extra> extras;
 };
 
-// Views into the text that was parsed.
+// Views into the text that was parsed. What it writes with needless escapes is spelled plainly
+// (plain_spelling.h): texts that mean the same are the same.
 struct RawEvent {
   char phase = 0;  // 'X', 'B', …, of a longer text the first; 0: absent or no text
   TimeField ts_field = TimeField::kAbsent;
@@ -64,8 +66,10 @@ struct RawEvent {
 // the next one mostly has the same in the same order: then a name costs one comparison.
 class EventParser {
  public:
-  // `origin_us` is subtracted from times too large for nanoseconds; 0: none.
-  explicit EventParser(int64_t origin_us = 0) : origin_us_(origin_us) {}
+  // `texts` keeps what is spelled in another way than in the text that is parsed. `origin_us` is
+  // subtracted from times too large for nanoseconds; 0: none.
+  explicit EventParser(TextArena& texts, int64_t origin_us = 0)
+      : texts_(texts), origin_us_(origin_us) {}
 
   // Parses an event from its opening brace. On success the cursor is after the closing one; on
   // failure at the offending byte.
@@ -84,6 +88,7 @@ class EventParser {
 
  private:
   Names names_;
+  TextArena& texts_;
   int64_t origin_us_;
 };
 

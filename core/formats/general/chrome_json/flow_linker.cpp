@@ -3,8 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text_hash.h"
+#include "core/formats/base/json_cursor.h"
 #include "core/trace/message_id.h"
 
 namespace weft::formats::chrome_json {
@@ -17,6 +19,10 @@ constexpr uint64_t kAllocatedBytes = 64;
 std::string number_of(std::string_view id) {
   if (id.size() >= 2 && id.front() == '"' && id.back() == '"') id = id.substr(1, id.size() - 2);
   return trace::message_id_from_text(id) ? std::string(id) : std::string();
+}
+
+uint64_t moment_of(std::string_view flow, Time time) {
+  return json::mix(TextHash()(flow), static_cast<uint64_t>(time.ticks));
 }
 
 // Puts the id before all other parameters. `params`: the text of an object, or empty.
@@ -52,6 +58,7 @@ void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, Event
   const auto by = static_cast<uint32_t>(TextHash()(key) % kWindowLanes);
   Point point{event.time, by, std::move(key), std::move(end)};
   if (waiting_memory_.is_full()) give_held();
+  if (is_step && !event.is_bound) ++moments_[moment_of(point.key, point.time)].steps;
   waiting_memory_.hold(bytes_of(point));
   window_.add(by, event.time, take()) = std::move(point);
 }
@@ -60,8 +67,30 @@ void FlowLinker::give_held() { window_.give_all(take()); }
 
 void FlowLinker::take(Point& point) {
   waiting_memory_.release(bytes_of(point));
-  if (point.end.landing == nullptr) return take_source(point.key, std::move(point.end));
-  take_end(std::move(point.key), std::move(point.end));
+  const auto it =
+      moments_.empty() ? moments_.end() : moments_.find(moment_of(point.key, point.time));
+  if (it == moments_.end() || point.end.is_bound) {
+    if (point.end.landing == nullptr) return take_source(point.key, std::move(point.end));
+    return take_end(std::move(point.key), std::move(point.end));
+  }
+  Moment& moment = it->second;
+  if (point.end.landing == nullptr) {
+    const auto flow = flows_.find(point.key);
+    const bool is_reused = flow != flows_.end() && flow->second.is_open;
+    if (is_reused) take_waiting(point.key, moment);  // the flow before ends
+    take_source(point.key, std::move(point.end));
+  } else if (point.end.is_step) {
+    take_end(point.key, std::move(point.end));
+    if (--moment.steps > 0) return;
+    take_waiting(point.key, moment);
+    moments_.erase(it);
+  } else {
+    moment.ends.push_back(std::move(point.end));
+  }
+}
+
+void FlowLinker::take_waiting(const std::string& key, Moment& moment) {
+  for (End& end : std::exchange(moment.ends, {})) take_end(key, std::move(end));
 }
 
 void FlowLinker::take_source(const std::string& key, End source) {

@@ -80,11 +80,18 @@ class FlowLinker {
     std::string key;  // of the flow
     End end;          // without a landing: it only leaves
   };
+  // The points of a flow at one time, of which steps are in the window: "f" that come before them
+  // wait, since a flow goes on from a step and not from its end.
+  struct Moment {
+    uint32_t steps = 0;
+    std::vector<End> ends;
+  };
 
   auto take() {
     return [this](Point& point) { take(point); };
   }
   void take(Point& point);
+  void take_waiting(const std::string& key, Moment& moment);
   void take_source(const std::string& key, End source);
   void take_end(std::string key, End end);
 
@@ -105,6 +112,7 @@ class FlowLinker {
   Output& output_;
   WaitingMemory& waiting_memory_;
   stacks::TimeWindow<Point> window_;
+  std::unordered_map<uint64_t, Moment> moments_;  // by hash of the flow and the time
   Flows flows_;
   std::deque<std::string> received_;  // received flows that stay open, oldest first
   std::unordered_map<uint32_t, std::vector<std::shared_ptr<Landing>>> waiting_;  // by lane

@@ -105,7 +105,7 @@ bool DocumentReader::read_message(bool is_params) {
   for (int next = ','; next == ',' && next_token() == '"';) {
     json::RawValue name;
     if (read_value(name) != Token::kRead) return cut();
-    const std::string key(name.inner());
+    const std::string key = json::decode_string(name.inner()).text;
     window_.consume(name.text.size());
     if (next_token() != ':') return cut();
     window_.consume(1);

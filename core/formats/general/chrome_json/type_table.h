@@ -24,7 +24,7 @@
 namespace weft::formats::chrome_json {
 
 struct ChunkType {
-  std::string_view raw_name;
+  std::string_view raw_name;  // spelled plainly (plain_spelling.h)
   std::string_view raw_group;
   std::string_view name;  // decoded
   std::string_view group;
