@@ -161,7 +161,7 @@ std::vector<Format> general_formats() {
        .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 15,
+       .version = 16,
        .options = {states_option()}},
   };
 }
