@@ -98,8 +98,10 @@ bool Opening::Impl::read_on(uint64_t bytes_read, uint64_t bytes_in_all) {
     bytes_done = bytes_read;
     bytes_total = bytes_in_all;
   }
-  const bool is_over = is_cancelled && (builder == nullptr || is_gathering);
-  return !is_unwanted && !is_over;
+  if (is_cancelled && (builder == nullptr || is_gathering)) has_ended_input = true;
+  // Of a pipe that was to end here, the first event came before this block: its reader stops.
+  if (is_cancelled && !has_ended_input) builder->cancel();
+  return !is_unwanted && !has_ended_input;
 }
 
 Status Opening::Impl::open_inputs() {

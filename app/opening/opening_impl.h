@@ -70,6 +70,7 @@ struct Opening::Impl {
   // A pipe is read of which no event has come, perhaps because it is taken as a whole before it is
   // understood. Cancelling then ends the input, and what came of it is still read.
   std::atomic<bool> is_gathering = false;
+  std::atomic<bool> has_ended_input = false;  // it did: more would have been read
 
   static Error named(const std::filesystem::path& path, Error error);
   // The path that identifies an import: the folder of which one file was named, or what was named
