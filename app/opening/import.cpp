@@ -145,7 +145,11 @@ Status Opening::Impl::read() {
   std::vector<fs::path> files;
   for (const Input& input : inputs) files.push_back(input.path);
   const std::vector<std::string> names = distinct_names(files);
-  for (size_t i = 0; i < inputs.size() && (i == 0 || !is_cancelled); ++i) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (i > 0 && is_cancelled) {
+      has_ended_input = true;
+      break;
+    }
     Input& input = inputs[i];
     const uint64_t size_bytes = input.source->disk_bytes_total();
     JoinedFileSink sink(*builder, names[i], joined);
@@ -215,13 +219,13 @@ Result<std::string> Opening::Impl::read_here_or_apart(Input& input, trace::Event
 // Only what is whole is found in the cache again.
 Result<TracePtr> Opening::Impl::finish_import() {
   if (is_unwanted) return fail("it was closed while it was read");
-  const bool is_stopped = is_cancelled || builder->is_cancelled();
+  const bool is_cut = is_stopped();
   // An event that was to end the reading is told of in the metadata.
-  if (is_stopped && shortfall.empty() && !recorder->hit())
+  if (is_cut && shortfall.empty() && !recorder->hit())
     builder->loss("the rest, for reading was stopped", trace::LossPlace::nowhere(), 1,
                   /*is_damage=*/false);
   WEFT_TRY_ASSIGN(TracePtr imported, builder->finish());
-  if (destination.is_cache() && !is_stopped && shortfall.empty() && destination.publish()) {
+  if (destination.is_cache() && !is_cut && shortfall.empty() && destination.publish()) {
     trim_cache(destination.entry);
     if (auto entry = store::Trace::open(destination.entry)) return *entry;
     return imported;

@@ -88,7 +88,8 @@ bool Opening::Impl::wait_on() {
     if (recorder->is_over()) builder->cancel();
     if (!builder->keep_going()) return false;
   }
-  return !is_cancelled;
+  if (is_cancelled) has_ended_input = true;
+  return !has_ended_input;
 }
 
 // Asked before each block. Of what is not read into a trace yet, nothing can be kept.
@@ -240,8 +241,7 @@ void Opening::Impl::finish(Result<TracePtr> result) {
     if (builder != nullptr) {
       bytes_total = builder->bytes_total();
       // Readers report every so many bytes, not the last ones.
-      bytes_done =
-          trace && !is_cancelled && !builder->is_cancelled() ? bytes_total : builder->bytes_done();
+      bytes_done = trace && !is_stopped() ? bytes_total : builder->bytes_done();
     }
     done_with = std::move(builder);
     is_done = true;
@@ -357,8 +357,12 @@ std::vector<std::unique_ptr<Opening>> Opening::take_parts() {
 void Opening::cancel() {
   std::lock_guard lock(impl_->mutex);
   const bool is_first = !impl_->is_cancelled.exchange(true);
-  if (impl_->feed) impl_->feed->cancel();
   const bool ends_input = is_first && impl_->is_gathering && !impl_->is_unwanted;
+  if (impl_->feed) {
+    const bool has_all = impl_->feed->state().phase == capture::FeedPhase::kEnded;
+    if (ends_input && !has_all) impl_->has_ended_input = true;
+    impl_->feed->cancel();
+  }
   if (impl_->builder != nullptr && !ends_input) impl_->builder->cancel();
 }
 

@@ -100,6 +100,8 @@ struct Opening::Impl {
   Result<std::unique_ptr<store::StoreBuilder>> make_builder();
   Result<TracePtr> import();
   Result<TracePtr> import_anew();
+  // Whether less was read than there is: once it is being read.
+  bool is_stopped() const { return has_ended_input || builder->is_cancelled(); }
   Status read();
   Status read(Input& input, trace::EventSink& sink);
   Result<std::string> read_here_or_apart(Input& input, trace::EventSink& sink);

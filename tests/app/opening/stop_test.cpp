@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <limits>
 #include <thread>
 
 #include "app/opening/open.h"
@@ -80,6 +83,42 @@ TEST_F(StopTest, AStopIsObeyedWhereTheFirstEventComesBeforeTheNextBlock) {
   const auto& losses = (*trace)->dictionary().report.losses();
   ASSERT_EQ(losses.size(), 1u);
   EXPECT_EQ(losses[0].kind, "the rest, for reading was stopped");
+}
+
+TEST_F(StopTest, OfWhatWasReadToItsEndNothingIsSaidToBeStopped) {
+  LateType late(std::numeric_limits<size_t>::max());
+  pipe_.write(LateType::kMark);
+  const auto opening = open();
+  while (opening->format().empty() && !opening->is_done()) std::this_thread::yield();
+  pipe_.close();
+  while (!late.has_read) std::this_thread::yield();
+  opening->cancel();
+  late.may_go_on = true;
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ((*trace)->counts().total(), 1u);
+  EXPECT_TRUE((*trace)->dictionary().report.losses().empty());
+}
+
+TEST_F(StopTest, OfWhatIsNotReadToItsEndTheRestIsALoss) {
+  LateType late(std::numeric_limits<size_t>::max());
+  const auto file = folder_.path() / "followed";
+  std::ofstream(file) << LateType::kMark;
+  late.may_go_on = true;
+  for (const std::filesystem::path& path : {pipe_.path(), file}) {
+    if (path != file) pipe_.write(LateType::kMark);
+    OpenOptions options;
+    options.may_be_stopped = true;
+    options.type.follows = path == file;
+    const auto opening = Opening::start(path, std::move(options), pool_);
+    while (opening->format().empty() && !opening->is_done()) std::this_thread::yield();
+    opening->cancel();
+    const auto trace = opening->wait();
+    ASSERT_TRUE(trace) << trace.error().message;
+    const auto& losses = (*trace)->dictionary().report.losses();
+    ASSERT_EQ(losses.size(), 1u) << path;
+    EXPECT_EQ(losses[0].kind, "the rest, for reading was stopped");
+  }
 }
 
 }  // namespace
