@@ -99,17 +99,22 @@ Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
 }
 
 // What cannot be written to the cache, as where its disk is full, is read again, to be written
-// elsewhere.
+// elsewhere. If that does not succeed either, or is stopped, what is shown stays.
 Result<TracePtr> Opening::Impl::import() {
   const Status was_read = read();
   const bool is_written = builder->keep_going() || is_cancelled || builder->is_cancelled();
   if (!was_read && is_written) return fail(was_read.error());
   auto imported = finish_import();
   if (imported) return imported;
+  const std::string why = imported.error().message;
+  imported = fail(named(path, std::move(imported).error()));
   const bool can_be_read_again = destination.is_cache() && !inputs[0].feed && !is_cancelled;
-  if (can_be_read_again && has_more_room_outside(destination.path.parent_path()))
-    return import_anew();
-  return fail(named(path, std::move(imported).error()));
+  if (!can_be_read_again || !has_more_room_outside(destination.path.parent_path())) return imported;
+  imported = import_anew();
+  if (imported || is_unwanted || trace == nullptr || trace->counts().total() == 0) return imported;
+  destination.remove();
+  shortfall = "it could not be written: " + why;
+  return trace;
 }
 
 // What is shown stays as it is until all is read.
@@ -133,6 +138,8 @@ Result<TracePtr> Opening::Impl::import_anew() {
   if (Status started = start_import(); !started)
     return fail(named(path, std::move(started).error()));
   WEFT_TRY(read());
+  if (trace != nullptr && (is_stopped() || !shortfall.empty()))
+    return fail(named(path, Error{"was not read again to its end"}));
   auto imported = finish_import();
   if (!imported) return fail(named(path, std::move(imported).error()));
   return imported;

@@ -1,8 +1,13 @@
 // When exactly a reading is stopped: what is read until then is kept, and nothing else is said.
 // covers B-19
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -119,6 +124,81 @@ TEST_F(StopTest, OfWhatIsNotReadToItsEndTheRestIsALoss) {
     ASSERT_EQ(losses.size(), 1u) << path;
     EXPECT_EQ(losses[0].kind, "the rest, for reading was stopped");
   }
+}
+
+// What a cache's disk had no room for is read again; meanwhile, and whatever comes of it, what was
+// read first is shown.
+class ReadAgainTest : public ::testing::Test {
+ protected:
+  static constexpr int kSkipped = 77;
+
+  // Whether there is such a disk now: only of this process and its children.
+  bool mount(const char* name, const char* size) const {
+    const auto at = folder_.path() / name;
+    std::filesystem::create_directory(at);
+    return ::mount("tmpfs", at.c_str(), "tmpfs", 0, size) == 0;
+  }
+  void fill_cache() const {
+    std::ofstream file(folder_.path() / "cache/balloon", std::ios::binary);
+    for (const std::string block(1 << 20, 'x'); file.write(block.data(), std::ssize(block));) {
+    }
+  }
+  void write_trace() const {
+    constexpr int kEvents = 300'000;
+    std::ofstream file(path_);
+    file << "[";
+    for (int i = 0; i < kEvents; ++i)
+      file << R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" << 2 * i << R"(,"dur":1},)" << '\n';
+  }
+  void read_again(bool is_stopped) const {
+    ::setenv("XDG_CACHE_HOME", (folder_.path() / "cache").c_str(), 1);
+    ::setenv("TMPDIR", (folder_.path() / "temporary").c_str(), 1);
+    write_trace();
+    ThreadPool pool(2);
+    OpenOptions options;
+    options.is_watched = true;
+    const auto opening = Opening::start(path_, options, pool);
+    while (testing::events_of(*opening) == 0 && !opening->is_done()) std::this_thread::yield();
+    ASSERT_FALSE(opening->is_done());
+    fill_cache();
+    for (uint64_t done = 0, now = 0; now >= done && !opening->is_done();
+         std::this_thread::yield()) {
+      done = now;
+      now = opening->bytes_done();
+    }
+    const auto shown = opening->trace();
+    if (is_stopped) opening->cancel();
+    const auto trace = opening->wait();
+    ASSERT_TRUE(trace) << trace.error().message;
+    EXPECT_GT((*trace)->counts().total(), 0u);
+    EXPECT_EQ(*trace, shown);
+    EXPECT_TRUE(opening->shortfall().starts_with("it could not be written: "))
+        << opening->shortfall();
+    EXPECT_TRUE(std::filesystem::is_empty(folder_.path() / "temporary"));
+  }
+  void expect_kept(const char* room_elsewhere, bool is_stopped) const {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      if (::unshare(CLONE_NEWNS) != 0 ||
+          ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+          !mount("cache", "size=100m") || !mount("temporary", room_elsewhere))
+        ::_exit(kSkipped);
+      read_again(is_stopped);
+      ::_exit(HasFailure() ? 1 : 0);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    if (WEXITSTATUS(status) == kSkipped) GTEST_SKIP() << "no file system can be mounted here";
+    EXPECT_EQ(status, 0);
+  }
+
+  testing::ScratchFolder folder_;
+  std::filesystem::path path_ = folder_.path() / "trace.json";
+};
+
+TEST_F(ReadAgainTest, AStopLeavesWhatIsShown) { expect_kept("size=100m", /*is_stopped=*/true); }
+TEST_F(ReadAgainTest, AFullDiskElsewhereLeavesWhatIsShown) {
+  expect_kept("size=64k", /*is_stopped=*/false);
 }
 
 }  // namespace
