@@ -99,17 +99,22 @@ Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
 }
 
 // What cannot be written to the cache, as where its disk is full, is read again, to be written
-// elsewhere.
+// elsewhere. If that does not succeed either, or is stopped, what is shown stays.
 Result<TracePtr> Opening::Impl::import() {
   const Status was_read = read();
   const bool is_written = builder->keep_going() || is_cancelled || builder->is_cancelled();
   if (!was_read && is_written) return fail(was_read.error());
   auto imported = finish_import();
   if (imported) return imported;
+  const std::string why = imported.error().message;
+  imported = fail(named(path, std::move(imported).error()));
   const bool can_be_read_again = destination.is_cache() && !inputs[0].feed && !is_cancelled;
-  if (can_be_read_again && has_more_room_outside(destination.path.parent_path()))
-    return import_anew();
-  return fail(named(path, std::move(imported).error()));
+  if (!can_be_read_again || !has_more_room_outside(destination.path.parent_path())) return imported;
+  imported = import_anew();
+  if (imported || is_unwanted || trace == nullptr || trace->counts().total() == 0) return imported;
+  destination.remove();
+  shortfall = "it could not be written: " + why;
+  return trace;
 }
 
 // What is shown stays as it is until all is read.
@@ -133,6 +138,8 @@ Result<TracePtr> Opening::Impl::import_anew() {
   if (Status started = start_import(); !started)
     return fail(named(path, std::move(started).error()));
   WEFT_TRY(read());
+  if (trace != nullptr && (is_stopped() || !shortfall.empty()))
+    return fail(named(path, Error{"was not read again to its end"}));
   auto imported = finish_import();
   if (!imported) return fail(named(path, std::move(imported).error()));
   return imported;
@@ -145,7 +152,11 @@ Status Opening::Impl::read() {
   std::vector<fs::path> files;
   for (const Input& input : inputs) files.push_back(input.path);
   const std::vector<std::string> names = distinct_names(files);
-  for (size_t i = 0; i < inputs.size() && (i == 0 || !is_cancelled); ++i) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (i > 0 && is_cancelled) {
+      has_ended_input = true;
+      break;
+    }
     Input& input = inputs[i];
     const uint64_t size_bytes = input.source->disk_bytes_total();
     JoinedFileSink sink(*builder, names[i], joined);
@@ -215,13 +226,13 @@ Result<std::string> Opening::Impl::read_here_or_apart(Input& input, trace::Event
 // Only what is whole is found in the cache again.
 Result<TracePtr> Opening::Impl::finish_import() {
   if (is_unwanted) return fail("it was closed while it was read");
-  const bool is_stopped = is_cancelled || builder->is_cancelled();
+  const bool is_cut = is_stopped();
   // An event that was to end the reading is told of in the metadata.
-  if (is_stopped && shortfall.empty() && !recorder->hit())
+  if (is_cut && shortfall.empty() && !recorder->hit())
     builder->loss("the rest, for reading was stopped", trace::LossPlace::nowhere(), 1,
                   /*is_damage=*/false);
   WEFT_TRY_ASSIGN(TracePtr imported, builder->finish());
-  if (destination.is_cache() && !is_stopped && shortfall.empty() && destination.publish()) {
+  if (destination.is_cache() && !is_cut && shortfall.empty() && destination.publish()) {
     trim_cache(destination.entry);
     if (auto entry = store::Trace::open(destination.entry)) return *entry;
     return imported;

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -102,11 +101,11 @@ struct Entries {
   }
 };
 
-// Names up to their first dot tell which files belong together: run.sts and run.0.log, out.1234 and
-// out.1235, a.prv and a.row.
-std::string stem_of(const fs::path& file) {
-  const std::string name = file.filename().string();
-  return name.substr(0, name.find('.', 1));
+// Whether the format's reader may open that other file beside the one that is named.
+bool may_open(const formats::Format& format, const std::string& named, const std::string& other) {
+  if (format.opens_beside && format.opens_beside(named, other)) return true;
+  const std::string run = format.run_of ? format.run_of(named) : "";
+  return !run.empty() && format.run_of(other) == run;
 }
 
 // Beside a trace lie markers, classes of messages, and imports of it: no reader reads them.
@@ -115,20 +114,17 @@ bool is_read_by_readers(const std::string& name) {
   return std::ranges::none_of(kOwn, [&](std::string_view end) { return name.ends_with(end); });
 }
 
-// The state of what a reader may read beside a file: which files, only it knows.
+// The state of what a reader may read beside a file.
 std::string identity_of_files_beside(const fs::path& file, const formats::Format& format) {
-  // Their traces name the files that belong to them, whatever these are called.
-  constexpr std::string_view kNamingFormats[] = {"paje", "tlv"};
-  const bool are_all = std::ranges::find(kNamingFormats, format.id) != std::end(kNamingFormats);
-  const std::string stem = stem_of(file);
+  if (!format.opens_beside && !format.run_of) return {};
+  const std::string own_name = file.filename().string();
   std::vector<std::string> states;
   std::error_code error;
   fs::directory_iterator it(file.has_parent_path() ? file.parent_path() : fs::path("."), error);
   for (; !error && it != fs::directory_iterator(); it.increment(error)) {
     const std::string name = it->path().filename().string();
-    const bool belongs = are_all || stem_of(name) == stem;
     struct stat info{};
-    if (!belongs || name == file.filename() || !is_read_by_readers(name) ||
+    if (name == own_name || !is_read_by_readers(name) || !may_open(format, own_name, name) ||
         ::stat(it->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode))
       continue;
     states.push_back(fmt::format("beside it: {} {} {}.{:09}\n", name, info.st_size,

@@ -88,7 +88,8 @@ bool Opening::Impl::wait_on() {
     if (recorder->is_over()) builder->cancel();
     if (!builder->keep_going()) return false;
   }
-  return !is_cancelled;
+  if (is_cancelled) has_ended_input = true;
+  return !has_ended_input;
 }
 
 // Asked before each block. Of what is not read into a trace yet, nothing can be kept.
@@ -98,8 +99,10 @@ bool Opening::Impl::read_on(uint64_t bytes_read, uint64_t bytes_in_all) {
     bytes_done = bytes_read;
     bytes_total = bytes_in_all;
   }
-  const bool is_over = is_cancelled && (builder == nullptr || is_gathering);
-  return !is_unwanted && !is_over;
+  if (is_cancelled && (builder == nullptr || is_gathering)) has_ended_input = true;
+  // Of a pipe that was to end here, the first event came before this block: its reader stops.
+  if (is_cancelled && !has_ended_input) builder->cancel();
+  return !is_unwanted && !has_ended_input;
 }
 
 Status Opening::Impl::open_inputs() {
@@ -238,8 +241,7 @@ void Opening::Impl::finish(Result<TracePtr> result) {
     if (builder != nullptr) {
       bytes_total = builder->bytes_total();
       // Readers report every so many bytes, not the last ones.
-      bytes_done =
-          trace && !is_cancelled && !builder->is_cancelled() ? bytes_total : builder->bytes_done();
+      bytes_done = trace && !is_stopped() ? bytes_total : builder->bytes_done();
     }
     done_with = std::move(builder);
     is_done = true;
@@ -355,8 +357,12 @@ std::vector<std::unique_ptr<Opening>> Opening::take_parts() {
 void Opening::cancel() {
   std::lock_guard lock(impl_->mutex);
   const bool is_first = !impl_->is_cancelled.exchange(true);
-  if (impl_->feed) impl_->feed->cancel();
   const bool ends_input = is_first && impl_->is_gathering && !impl_->is_unwanted;
+  if (impl_->feed) {
+    const bool has_all = impl_->feed->state().phase == capture::FeedPhase::kEnded;
+    if (ends_input && !has_all) impl_->has_ended_input = true;
+    impl_->feed->cancel();
+  }
   if (impl_->builder != nullptr && !ends_input) impl_->builder->cancel();
 }
 

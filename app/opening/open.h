@@ -85,8 +85,8 @@ class Opening {
   // After is_done(): an error, in one line with the path, if the file does not exist, cannot be
   // read, or is recognised by no trace type.
   Status status() const;
-  // After is_done(): why the file was not read completely, in a few words; empty if it was, or if
-  // it was cancelled.
+  // After is_done(): why the file was not read completely, or what was read could not be written,
+  // in a few words; empty if it was, or if it was cancelled.
   std::string shortfall() const;
   // After is_done(), and only once: the openings of the traces in an archive or a folder of
   // several, each with a path that continues behind this one's; status() then says how many there

@@ -70,6 +70,7 @@ struct Opening::Impl {
   // A pipe is read of which no event has come, perhaps because it is taken as a whole before it is
   // understood. Cancelling then ends the input, and what came of it is still read.
   std::atomic<bool> is_gathering = false;
+  std::atomic<bool> has_ended_input = false;  // it did: more would have been read
 
   static Error named(const std::filesystem::path& path, Error error);
   // The path that identifies an import: the folder of which one file was named, or what was named
@@ -99,6 +100,8 @@ struct Opening::Impl {
   Result<std::unique_ptr<store::StoreBuilder>> make_builder();
   Result<TracePtr> import();
   Result<TracePtr> import_anew();
+  // Whether less was read than there is: once it is being read.
+  bool is_stopped() const { return has_ended_input || builder->is_cancelled(); }
   Status read();
   Status read(Input& input, trace::EventSink& sink);
   Result<std::string> read_here_or_apart(Input& input, trace::EventSink& sink);

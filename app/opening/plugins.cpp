@@ -96,6 +96,7 @@ Result<formats::Format> describe(const std::shared_ptr<Plugin>& plugin) {
         "is read by a plugin, in a process of its own: that takes weftscope-reader beside the "
         "program");
   };
+  format.opens_beside = formats::opens_namesakes();
   format.is_foreign = true;
   format.origin = plugin->file();
   return format;

@@ -16,6 +16,7 @@
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
 #include "core/base/time.h"
+#include "core/formats/beside.h"
 #include "core/io/source.h"
 #include "core/trace/event_sink.h"
 
@@ -105,6 +106,9 @@ struct Format {
   // For traces of several files side by side, any of which opens all: the name of the trace to
   // which a file of this name belongs; empty: to none. A folder of one such trace is opened as it.
   std::function<std::string(std::string_view file_name)> run_of = nullptr;
+  // For other traces whose reader opens more files beside the one that is named (beside.h): whether
+  // it may open one of this name. Null: it opens none, or those of the same run.
+  OpensBeside opens_beside = nullptr;
   // Read by a library that may crash on unexpected bytes: always read in a process of its own.
   bool is_foreign = false;
   // Its reader delivers most events only after reading everything; it then gets half of an import's

@@ -44,7 +44,7 @@ class FileSource final : public Source {
     size_t filled = std::min(out.size(), peeked_.size() - peek_taken_);
     if (filled > 0) std::memcpy(out.data(), peeked_.data() + peek_taken_, filled);
     peek_taken_ += filled;
-    if (filled == 0 && !is_wanted()) is_at_end_ = true;
+    if (filled == 0 && !is_ended() && !is_wanted()) is_at_end_ = true;
     while (filled < out.size() && !is_ended() && (filled == 0 || stream_.is_ready()))
       filled += read_stream(out.subspan(filled));
     offset_ += filled;

@@ -77,6 +77,7 @@ std::vector<Format> general_formats() {
        .extensions = {"sqlite", "sqlite3", "db", "rpd"},
        .sniff = sniff_sqlite,
        .read = read_sqlite,
+       .opens_beside = opens_endings({"-wal"}),
        .place_unit = trace::PlaceUnit::kRow,
        .version = 7},
       {.id = "logcat",

@@ -137,6 +137,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"data"},
        .sniff = sniff_perf_data,
        .read = read_perf_data,
+       .opens_beside = opens_numbered(),
        .version = 14,
        .options = {perf_block_requests_option()},
        .columns = {{"CPU", "cpu"}},

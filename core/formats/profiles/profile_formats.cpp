@@ -304,6 +304,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"mm_profdata", "events"},
        .sniff = sniff_measureme,
        .read = read_measureme,
+       .opens_beside = opens_endings({".string_data", ".string_index"}),
        .version = 2,
        .columns = {{"Argument", "argument 1"}},
        .pages = measureme_pages(),

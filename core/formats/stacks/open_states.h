@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ namespace weft::formats::stacks {
 
 class OpenStates final : private trace::HeldEvents {
  public:
+  using Payload = std::vector<std::byte>;
+
   explicit OpenStates(trace::EventSink& sink) : HeldEvents(sink), sink_(sink) {}
 
   void begin(LaneId lane, EventTypeId type, Time time, ParamsId params, uint64_t offset) {
@@ -29,10 +32,12 @@ class OpenStates final : private trace::HeldEvents {
     begin.params = params;
   }
   // `params` is the text of a JSON object, which the end may extend; empty: none.
-  void begin(LaneId lane, EventTypeId type, Time time, std::string_view params, uint64_t offset) {
+  void begin(LaneId lane, EventTypeId type, Time time, std::string_view params, uint64_t offset,
+             Payload payload = {}) {
     Event& begin = add(lane, What::kBegin, time, offset);
     begin.type = type;
     begin.text = params;
+    begin.payload = std::move(payload);
   }
   // Sorts and gives everything held first.
   bool has_open(LaneId lane, EventTypeId type) {
@@ -41,18 +46,22 @@ class OpenStates final : private trace::HeldEvents {
     return std::ranges::find(open, type, &Open::type) != open.end();
   }
   // Ends the innermost open state. Counted if none is open: it began before the trace. `params`
-  // extend the begin's if those were given as text.
-  void end(LaneId lane, Time time, uint64_t offset, std::string_view params = {}) {
-    add(lane, What::kEnd, time, offset).text = params;
+  // extend the begin's if those were given as text; `payload` is the state's if the begin has none.
+  void end(LaneId lane, Time time, uint64_t offset, std::string_view params = {},
+           Payload payload = {}) {
+    Event& end = add(lane, What::kEnd, time, offset);
+    end.text = params;
+    end.payload = std::move(payload);
   }
   // Ends the innermost open state of this type; states begun since stay open. `begun` gives the
   // begin's parameters, if the begin came without them.
   void end_of(LaneId lane, EventTypeId type, Time time, uint64_t offset,
-              std::string_view params = {}, std::string_view begun = {}) {
+              std::string_view params = {}, std::string_view begun = {}, Payload payload = {}) {
     Event& end = add(lane, What::kEndOf, time, offset);
     end.type = type;
     end.text = params;
     end.begun = begun;
+    end.payload = std::move(payload);
   }
   // Ends the innermost open state of this type, if any, where the next one begins that cannot lie
   // within it: its own end was lost. States begun since stay open.
@@ -82,6 +91,7 @@ class OpenStates final : private trace::HeldEvents {
     ParamsId params;
     std::string text;   // parameters of the end, or of the begin if an end may extend them
     std::string begun;  // for an end
+    Payload payload;
   };
   struct Open {
     EventTypeId type;
@@ -89,6 +99,7 @@ class OpenStates final : private trace::HeldEvents {
     ParamsId params;
     uint64_t offset;
     std::string text;
+    Payload payload;
   };
   struct Pairs {
     explicit Pairs(std::pmr::memory_resource* memory) : open(memory) {}
@@ -124,11 +135,13 @@ class OpenStates final : private trace::HeldEvents {
         return push(lane, pairs.open, event);
       case What::kEnd:
         if (pairs.open.empty()) return lose_begin(lane, event);
+        take_payload(lane, pairs.open.back(), event);
         return give(lane, pairs, event.time, event.text);
       case What::kEndOf:
         if (!bring_last(pairs.open, event.type)) return lose_begin(lane, event);
         if (!event.text.empty() && pairs.open.back().text.empty())
           pairs.open.back().text = event.begun;
+        take_payload(lane, pairs.open.back(), event);
         return give(lane, pairs, event.time, event.text);
       case What::kLoseEndOf:
         if (bring_last(pairs.open, event.type)) lose_end(lane, pairs, event.time);
@@ -144,7 +157,17 @@ class OpenStates final : private trace::HeldEvents {
   void push(LaneId lane, std::pmr::vector<Open>& open, Event& event) {
     if (open.size() == kMostDepth)
       return sink_.loss("states nested too deep", {event.offset, lane, event.time});
-    open.push_back({event.type, event.time, event.params, event.offset, std::move(event.text)});
+    open.push_back({event.type, event.time, event.params, event.offset, std::move(event.text),
+                    std::move(event.payload)});
+  }
+
+  // A state has one payload.
+  void take_payload(LaneId lane, Open& open, Event& end) {
+    if (open.payload.empty()) {
+      open.payload = std::move(end.payload);
+    } else if (!end.payload.empty() && end.payload != open.payload) {
+      sink_.loss("payload of an end whose begin has one", {end.offset, lane, end.time}, 1, false);
+    }
   }
 
   void lose_begin(LaneId lane, const Event& event) {
@@ -175,9 +198,9 @@ class OpenStates final : private trace::HeldEvents {
     pairs.open.pop_back();
     pairs.last_end = std::max(pairs.last_end, end);
     if (!last.text.empty() && !added.empty()) {
-      last.params = sink_.params(joined_params(last.text, added));
-    } else if (!last.text.empty() || !added.empty()) {
-      last.params = sink_.params(last.text.empty() ? added : last.text);
+      last.params = sink_.params(joined_params(last.text, added), last.payload);
+    } else if (!last.text.empty() || !added.empty() || !last.payload.empty()) {
+      last.params = sink_.params(last.text.empty() ? added : last.text, last.payload);
     }
     if (end < last.begin)
       return sink_.loss("end before its begin", {last.offset, lane, last.begin});

@@ -168,29 +168,62 @@ TEST_F(ImportCache, KnowsATraceOfAnArchiveByItsName) {
   EXPECT_EQ(entries().size(), 2u);
 }
 
-// Such as the names of a trace's lanes, or the logs of its other processors.
-TEST_F(ImportCache, KnowsFilesByThoseThatMayBelongToThem) {
+// Such as the names of a trace's lanes, or the logs of its other processors; and by no other.
+TEST_F(ImportCache, KnowsFilesByThoseThatTheirReadersOpenBesideThem) {
   ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
-  const formats::Format& format = *formats::format_from_id("chrome-json");
+  struct Case {
+    const char *format, *trace;
+    std::vector<std::string> opened, others;
+  };
+  for (const auto& [id, trace, opened, others] : {
+           Case{"chrome-json", "run.json", {}, {"run.json.png", "run.row", "run.stats.txt"}},
+           Case{"paraver", "a.b.prv.gz", {"a.b.pcf", "a.b.row"}, {"a.row", "b.pcf", "a.b.png"}},
+           Case{"fst", "a.fst", {"a.fst.hier"}, {"b.fst.hier"}},
+           Case{"sqlite", "a.db", {"a.db-wal"}, {"a.db-shm", "a.csv"}},
+           Case{"measureme", "a-7.events", {"a-7.string_data", "a-7.string_index"}, {"a-7.log"}},
+           Case{"tlv", "a.log", {"a.res", "itron.resh"}, {"b.res", "a.log.png"}},
+           Case{"perf-data", "data", {"data.0", "data.12"}, {"data.old", "data2", "data.png"}},
+           Case{"projections", "a.sts", {"a.0.log", "a.1.log.gz"}, {"a.png", "b.0.log"}},
+           Case{"strace", "out.1", {"out.2"}, {"out.log", "other.3"}},
+           Case{"blktrace", "sda.blktrace.0", {"sda.blktrace.1"}, {"sdb.blktrace.1", "sda.txt"}},
+           Case{"paje", "a.trace", {"part"}, {"a.trace.markers.json", "a.weft"}},
+       }) {
+    const formats::FormatPtr format = formats::format_from_id(id);
+    ASSERT_TRUE(format) << id;
+    fs::create_directory(folder_ / id);
+    const fs::path file = folder_.write(fmt::format("{}/{}", id, trace), "1");
+    const auto key = [&] { return cached_import_path(file, *format, {}).value(); };
+    fs::path before = key();
+    const auto has_changed = [&] { return std::exchange(before, key()) != before; };
+    for (const std::string& name : opened) {
+      folder_.write(fmt::format("{}/{}", id, name), "1");
+      EXPECT_TRUE(has_changed()) << id << ": " << name;
+      folder_.write(fmt::format("{}/{}", id, name), "12");
+      EXPECT_TRUE(has_changed()) << id << ": " << name;
+      fs::remove(folder_ / id / name);
+      EXPECT_TRUE(has_changed()) << id << ": " << name;
+    }
+    for (const std::string& name : others) {
+      folder_.write(fmt::format("{}/{}", id, name), "1");
+      EXPECT_FALSE(has_changed()) << id << ": " << name;
+    }
+  }
+}
+
+// Of which it is not known what their readers open.
+TEST_F(ImportCache, KnowsTracesOfPluginsByTheirNamesakes) {
+  ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
+  formats::Format format;
+  format.opens_beside = formats::opens_namesakes();
   const auto key = [&] { return cached_import_path(small_, format, {}).value(); };
-  fs::path before = key();
-  const auto has_changed = [&] { return std::exchange(before, key()) != before; };
-  folder_.write("small.row", "1");
-  EXPECT_TRUE(has_changed());
-  folder_.write("small.row", "12");
-  EXPECT_TRUE(has_changed());
-  fs::remove(folder_ / "small.row");
-  EXPECT_TRUE(has_changed());
+  const fs::path alone = key();
   for (const char* name :
        {"other.row", "small.weft", "small.json.markers.json", "small.json.classes.json"}) {
     folder_.write(name, "1");
-    EXPECT_FALSE(has_changed()) << name;
+    EXPECT_EQ(key(), alone) << name;
   }
-  // Of some formats, the trace names the others.
-  const formats::Format& naming = *formats::format_from_id("paje");
-  before = *cached_import_path(small_, naming, {});
-  folder_.write("part", "1");
-  EXPECT_NE(*cached_import_path(small_, naming, {}), before);
+  folder_.write("small.row", "1");
+  EXPECT_NE(key(), alone);
 }
 
 TEST_F(ImportCache, AFileBesideATraceThatChangesChangesTheTrace) {

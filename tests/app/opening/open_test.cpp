@@ -290,6 +290,9 @@ TEST_F(OpeningTest, OfAPipeThatIsTakenAsAWholeWhatCameIsRead) {
   const auto trace = opening->wait();
   ASSERT_TRUE(trace) << trace.error().message;
   EXPECT_EQ((*trace)->counts().total(), 1u);
+  const auto& losses = (*trace)->dictionary().report.losses();
+  ASSERT_FALSE(losses.empty());
+  EXPECT_EQ(losses.back().kind, "the rest, for reading was stopped");
 }
 
 // covers R10

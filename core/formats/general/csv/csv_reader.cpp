@@ -352,12 +352,15 @@ class CsvReader {
   // The begin or the end of a state.
   void add_call(Time time) {
     const std::string_view params = params_text(Category::kState);
+    std::vector<std::byte> payload = bytes_from(cell(Meaning::kPayload));
     const LaneId of = lane(cell(Meaning::kLane));
     const bool has_durations = column_of_[static_cast<size_t>(Meaning::kDuration)] != kNoColumn;
     if (has_durations) return add_measured(of, time, params);
-    if (*begins_call_) return calls_.begin(of, type(Category::kState), time, params, offset_);
-    if (cell(Meaning::kType).empty()) return calls_.end(of, time, offset_, params);
-    calls_.end_of(of, type(Category::kState), time, offset_, params);
+    if (*begins_call_)
+      return calls_.begin(of, type(Category::kState), time, params, offset_, std::move(payload));
+    if (cell(Meaning::kType).empty())
+      return calls_.end(of, time, offset_, params, std::move(payload));
+    calls_.end_of(of, type(Category::kState), time, offset_, params, {}, std::move(payload));
   }
 
   // In a table whose ends have durations.
