@@ -188,7 +188,7 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_cpu_profile,
        .read = read_cpu_profile,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 7,
+       .version = 8,
        .panels = {"flame"}},
       {.id = "cprofile",
        .name = "Profile of Python (cProfile)",
