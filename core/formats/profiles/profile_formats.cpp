@@ -138,7 +138,7 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_speedscope,
        .read = read_speedscope,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 6,
+       .version = 7,
        .panels = {"flame"}},
       {.id = "flamebearer",
        .name = "Flame graph of Pyroscope (JSON)",
