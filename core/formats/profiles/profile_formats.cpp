@@ -285,7 +285,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"txt", "stacks", "csv"},
        .sniff = sniff_stack_text,
        .read = read_stack_text,
-       .version = 7,
+       .version = 8,
        .panels = {"flame"}},
       {.id = "stackprof",
        .name = "stackprof of Ruby (dumps, JSON)",
