@@ -184,7 +184,7 @@ std::vector<Format> profile_formats() {
        .name = "CPU or heap profile of Chrome and Node.js",
        .category = "Profiles",
        .icon = "▲",
-       .extensions = {"cpuprofile", "heapprofile", "json"},
+       .extensions = {"cpuprofile", "heapprofile", "alcpuprofile", "json"},
        .sniff = sniff_cpu_profile,
        .read = read_cpu_profile,
        .place_unit = trace::PlaceUnit::kEntry,

@@ -1,5 +1,8 @@
 #include "core/formats/stacks/v8_nodes.h"
 
+#include <fmt/core.h>
+
+#include <string>
 #include <string_view>
 
 #include "core/base/time.h"
@@ -10,6 +13,19 @@ namespace {
 
 std::optional<int64_t> number_in(std::optional<json::Element> object, std::string_view name) {
   return json::integer_or_text(json::member(object, name));
+}
+
+// "Page 42 Sales Order (Base Application)", of a node of Business Central's. Empty: of others.
+std::string object_text(json::Element node) {
+  const auto object = json::member(node, "applicationDefinition");
+  const std::string_view name = json::text(json::member(object, "objectName"));
+  if (name.empty()) return {};
+  const std::string_view application =
+      json::text(json::member(json::member(node, "declaringApplication"), "appName"));
+  std::string text = fmt::format("{} {} {}", json::text(json::member(object, "objectType")),
+                                 json::plain(json::member(object, "objectId")), name);
+  if (!application.empty()) text += fmt::format(" ({})", application);
+  return text;
 }
 
 }  // namespace
@@ -37,9 +53,10 @@ EventTypeId V8Nodes::frame_of(json::Element node) {
     return saturating_add(*number, 1 - first_place_);
   };
   const std::string_view name = json::text(json::member(call, "functionName"));
+  const std::string object = object_text(node);
   return sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
-                    source_place(json::text(json::member(call, "url")), from_one("lineNumber"),
-                                 from_one("columnNumber")));
+                    source_place(object.empty() ? json::text(json::member(call, "url")) : object,
+                                 from_one("lineNumber"), from_one("columnNumber")));
 }
 
 }  // namespace weft::formats::stacks

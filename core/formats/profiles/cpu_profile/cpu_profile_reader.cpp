@@ -1,8 +1,13 @@
 #include "core/formats/profiles/cpu_profile/cpu_profile_reader.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -67,6 +72,11 @@ class CpuProfileReader {
     const auto head = member(root_, "head");
     is_old_ = head.has_value();
     is_of_heap_ = member(head, "selfSize").has_value();
+    for (const std::string_view key :
+         {"environmentName", "activityDescription", "serverSessionId"}) {
+      const std::string_view value = json::text(member(root_, key));
+      if (!value.empty()) sink_.set_metadata(key, value);
+    }
     if (is_old_) {
       add_nested(*head);
     } else {
@@ -87,6 +97,7 @@ class CpuProfileReader {
   }
 
  private:
+  static constexpr size_t kMostApplications = 1000;
   struct Sample {
     Time time;
     int64_t stack;
@@ -97,6 +108,20 @@ class CpuProfileReader {
     is_of_heap_ ? nodes_.add_nameless(node, caller) : nodes_.add(node, caller);
     const auto weight = member(node, is_of_heap_ ? "selfSize" : "hitCount");
     weights_.push_back(json::integer_or_text(weight).value_or(0));
+    add_application(node);
+  }
+
+  // Business Central says of each node of which application its code is.
+  void add_application(Element node) {
+    const auto application = member(node, "declaringApplication");
+    const json::TextScope scope(application);
+    const std::string_view name = json::text(member(application, "appName"));
+    if (name.empty() || applications_.size() == kMostApplications ||
+        !applications_.emplace(name).second)
+      return;
+    sink_.set_metadata(fmt::format("application {}", name),
+                       fmt::format("{}, {}", json::text(member(application, "appVersion")),
+                                   json::text(member(application, "appPublisher"))));
   }
 
   // In the order in which they are nested, which is bounded by the document.
@@ -197,6 +222,7 @@ class CpuProfileReader {
   stacks::StackTimeline timeline_;
   stacks::V8Nodes nodes_;
   std::vector<int64_t> weights_;  // by stack: hits or bytes
+  std::set<std::string, std::less<>> applications_;
   bool is_old_ = false, is_of_heap_ = false;
   LaneId lane_ = LaneId::none();
   perfetto::TimeOrder<Sample> order_;
