@@ -30,9 +30,14 @@ class V8Nodes {
   std::span<const EventTypeId> frames(int64_t index) { return tree_.frames(index); }
 
  private:
+  EventTypeId frame_of(json::Element node);
+
   trace::EventSink& sink_;
   StackTree tree_;
   ById index_of_id_;
+  // What the first line and column are called: 1 where nodes are their calls, but not if the root,
+  // which has no place, is then in line -1.
+  int64_t first_place_ = 0;
 };
 
 template <class Add>

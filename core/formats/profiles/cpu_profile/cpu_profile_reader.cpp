@@ -1,8 +1,13 @@
 #include "core/formats/profiles/cpu_profile/cpu_profile_reader.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -21,12 +26,41 @@ namespace {
 using json::Element;
 using json::member;
 
-// NaN if it is neither a number nor a text of one.
-double number_of(const json::Numbers& numbers) {
+// A time, or what is between two. Business Central counts from the year 1, for which a double has
+// no room.
+struct Microseconds {
+  int64_t whole = 0;
+  double rest = 0;
+
+  static Microseconds from(double number) {
+    constexpr double kMost = 9.2e18;
+    const double within = std::clamp(number, -kMost, kMost);
+    const auto whole = static_cast<int64_t>(within);
+    return {whole, within - static_cast<double>(whole)};
+  }
+  double number() const { return static_cast<double>(whole) + rest; }
+  Time time() const { return {saturating_add(whole, std::llround(rest))}; }
+  Microseconds operator+(const Microseconds& other) const {
+    return {saturating_add(whole, other.whole), rest + other.rest};
+  }
+  Microseconds operator-(const Microseconds& other) const {
+    return {saturating_sub(whole, other.whole), rest - other.rest};
+  }
+};
+
+// None if it is neither a number nor a text of one.
+std::optional<Microseconds> microseconds_of(std::optional<Element> value) {
+  if (const auto whole = json::integer_or_text(value)) return Microseconds{.whole = *whole};
+  const auto number =
+      value && value->is_string() ? parse_number<double>(json::text(value)) : json::number(value);
+  if (!number || std::isnan(*number)) return std::nullopt;
+  return Microseconds::from(*number);
+}
+std::optional<Microseconds> microseconds_of(const json::Numbers& numbers) {
+  constexpr double kMostExact = 1LL << 53;
   const double number = numbers.number();
-  const auto value = std::isnan(number) ? numbers.value() : std::nullopt;
-  return value && value->is_string() ? parse_number<double>(json::text(value)).value_or(number)
-                                     : number;
+  return std::abs(number) < kMostExact ? Microseconds::from(number)
+                                       : microseconds_of(numbers.value());
 }
 
 class CpuProfileReader {
@@ -38,6 +72,11 @@ class CpuProfileReader {
     const auto head = member(root_, "head");
     is_old_ = head.has_value();
     is_of_heap_ = member(head, "selfSize").has_value();
+    for (const std::string_view key :
+         {"environmentName", "activityDescription", "serverSessionId"}) {
+      const std::string_view value = json::text(member(root_, key));
+      if (!value.empty()) sink_.set_metadata(key, value);
+    }
     if (is_old_) {
       add_nested(*head);
     } else {
@@ -58,6 +97,7 @@ class CpuProfileReader {
   }
 
  private:
+  static constexpr size_t kMostApplications = 1000;
   struct Sample {
     Time time;
     int64_t stack;
@@ -68,6 +108,20 @@ class CpuProfileReader {
     is_of_heap_ ? nodes_.add_nameless(node, caller) : nodes_.add(node, caller);
     const auto weight = member(node, is_of_heap_ ? "selfSize" : "hitCount");
     weights_.push_back(json::integer_or_text(weight).value_or(0));
+    add_application(node);
+  }
+
+  // Business Central says of each node of which application its code is.
+  void add_application(Element node) {
+    const auto application = member(node, "declaringApplication");
+    const json::TextScope scope(application);
+    const std::string_view name = json::text(member(application, "appName"));
+    if (name.empty() || applications_.size() == kMostApplications ||
+        !applications_.emplace(name).second)
+      return;
+    sink_.set_metadata(fmt::format("application {}", name),
+                       fmt::format("{}, {}", json::text(member(application, "appVersion")),
+                                   json::text(member(application, "appPublisher"))));
   }
 
   // In the order in which they are nested, which is bounded by the document.
@@ -77,20 +131,18 @@ class CpuProfileReader {
     json::for_each_part(member(node, "children"), [&](Element child) { add_nested(child, stack); });
   }
 
-  // Older ones give them in seconds.
-  double begin() const { return microseconds("startTime"); }
-  double end() const { return microseconds("endTime"); }
-  double microseconds(std::string_view name) const {
-    const auto value = member(root_, name);
-    const auto number =
-        value && value->is_string() ? parse_number<double>(json::text(value)) : json::number(value);
-    return number.value_or(0) * (is_old_ ? 1e6 : 1);
+  Microseconds begin() const { return time_in("startTime"); }
+  Microseconds end() const { return time_in("endTime"); }
+  Microseconds time_in(std::string_view name) const {
+    constexpr double kInSecond = 1e6;
+    const auto time = microseconds_of(member(root_, name)).value_or(Microseconds{});
+    return is_old_ ? Microseconds::from(time.number() * kInSecond) : time;  // older ones: seconds
   }
 
   // Whether samples have times, or at least an overall range.
   bool has_times() const {
     return member(root_, "timeDeltas") || member(root_, "timestamps") ||
-           (begin() < end() && !json::is_cut(root_));
+           ((end() - begin()).number() > 0 && !json::is_cut(root_));
   }
 
   // In order of time: V8 notes some late.
@@ -100,22 +152,23 @@ class CpuProfileReader {
     bool has_delta = deltas.next(), has_stamp = stamps.next();
     // Before V8 noted times, samples were taken at equal distances.
     const bool has_none = !has_delta && !has_stamp;
-    const double step = has_none ? (end() - begin()) / count_of(ids) : 0;
-    double at = begin();
+    const double step = has_none ? (end() - begin()).number() / count_of(ids) : 0;
+    const Microseconds first = begin();
+    Microseconds at = first;
     const auto give = [this](const Sample& sample) { give_sample(sample); };
     bool is_sorted = true;
     Time last = Time::min();
     for (size_t i = 0; samples.next(); ++i) {
       const auto stack = node_of(samples);
-      if (const double us = has_delta ? number_of(deltas) : 0; !std::isnan(us)) at += us;
-      if (const double us = has_stamp ? number_of(stamps) : at; !std::isnan(us)) at = us;
-      if (has_none) at = begin() + step * static_cast<double>(i);
+      if (const auto delta = has_delta ? microseconds_of(deltas) : std::nullopt) at = at + *delta;
+      if (const auto stamp = has_stamp ? microseconds_of(stamps) : std::nullopt) at = *stamp;
+      if (has_none) at = first + Microseconds::from(step * static_cast<double>(i));
       if (!stack) {
         sink_.loss("sample of a node that is not there", i);
       } else if (!has_none && !has_delta && !has_stamp) {
         sink_.loss("sample without a time", i);
       } else {
-        const Time time = time_from(at);
+        const Time time = at.time();
         is_sorted &= last <= time;
         last = std::max(last, time);
         order_.add({time, *stack}, give);
@@ -125,7 +178,7 @@ class CpuProfileReader {
     }
     order_.finish(give);
     // How long the last of a text that is cut went on is not known.
-    if (given_) give_until(json::is_cut(root_) ? last_ : time_from(end()));
+    if (given_) give_until(json::is_cut(root_) ? last_ : end().time());
     if (!is_sorted)
       sink_.loss("sample before the one before it", trace::LossPlace::nowhere(), 1, false);
     if (order_.late() > 0)
@@ -164,18 +217,12 @@ class CpuProfileReader {
       stacks.add(nodes_.frames(static_cast<int64_t>(i)), weights_[i]);
   }
 
-  static Time time_from(double microseconds) {
-    constexpr double kMost = 9.2e18;
-    const double within = std::clamp(microseconds, -kMost, kMost);
-    const auto whole = static_cast<int64_t>(within);  // which most are
-    return {static_cast<double>(whole) == within ? whole : std::llround(within)};
-  }
-
   trace::EventSink& sink_;
   Element root_;
   stacks::StackTimeline timeline_;
   stacks::V8Nodes nodes_;
   std::vector<int64_t> weights_;  // by stack: hits or bytes
+  std::set<std::string, std::less<>> applications_;
   bool is_old_ = false, is_of_heap_ = false;
   LaneId lane_ = LaneId::none();
   perfetto::TimeOrder<Sample> order_;

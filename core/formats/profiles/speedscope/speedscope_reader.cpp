@@ -15,6 +15,7 @@
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
 #include "core/formats/stacks/open_states.h"
+#include "core/formats/stacks/source_place.h"
 #include "core/formats/stacks/stack_timeline.h"
 
 namespace weft::formats {
@@ -79,11 +80,14 @@ class SpeedscopeReader {
   }
 
  private:
+  // Each is one of its own, as speedscope shows them: of a function there may be one for each line.
   void read_frames() {
     json::for_each_element(member(member(root_, "shared"), "frames"), [&](Element frame) {
       const std::string_view name = json::text(member(frame, "name"));
       frames_.push_back(sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
-                                   json::text(member(frame, "file"))));
+                                   stacks::source_place(json::text(member(frame, "file")),
+                                                        json::integer(member(frame, "line")),
+                                                        json::integer(member(frame, "col")))));
     });
   }
 

@@ -10,6 +10,8 @@
 //
 //         flat  flat%   sum%        cum   cum%
 //         70ms 58.33% 58.33%      120ms   100%  main.work
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -18,6 +20,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/profiles/stack_text/stack_output.h"
@@ -66,6 +69,14 @@ bool take_header(StackOutput& output, std::string_view line) {
   return false;
 }
 
+// What is said of a sample, as the profile itself has it: numbers without a unit are numbers.
+void add_label(ArgsText& labels, std::string_view key, std::string_view value) {
+  labels.name(key);
+  const auto number = parse_number<int64_t>(value);
+  const bool is_number = number && fmt::to_string(*number) == value;
+  is_number ? labels.number(*number) : labels.text(value);
+}
+
 Frame pprof_frame(std::string_view name) {
   if (name.ends_with(kInline)) name.remove_suffix(kInline.size());
   return {trimmed(name)};
@@ -97,8 +108,11 @@ class PprofTracesParser : public Parser {
     weight_ = pprof_value(text.substr(0, end));
     if (weight_ && end != std::string_view::npos) return add_frame(trimmed(text.substr(end)), line);
     weight_.reset();
-    text.contains(":  ") ? output_.sink().loss("label of a sample", line.offset, 1, false)
-                         : output_.sink().loss("line that is not a frame", line.offset);
+    constexpr std::string_view kColon = ":  ";
+    const size_t colon = text.find(kColon);
+    if (colon == std::string_view::npos)
+      return output_.sink().loss("line that is not a frame", line.offset);
+    add_label(labels_, text.substr(0, colon), trimmed(text.substr(colon + kColon.size())));
   }
   void add_frame(std::string_view name, const io::Line& line) {
     if (!frames_.add(output_.type_of(pprof_frame(name))))
@@ -106,12 +120,15 @@ class PprofTracesParser : public Parser {
   }
   void finish_stack() {
     const std::vector<EventTypeId> frames = frames_.take();
-    if (!frames.empty() && weight_.value_or(0) > 0) output_.add("stacks", frames, *weight_);
+    const std::string labels = labels_.take();
+    if (!frames.empty() && weight_.value_or(0) > 0)
+      output_.add("stacks", frames, *weight_, output_.sink().params(labels));
     weight_.reset();
   }
 
   StackOutput& output_;
   InnermostFirst frames_;
+  ArgsText labels_;  // of the next stack
   std::optional<int64_t> weight_;
   bool is_begun_ = false;
 };
@@ -195,13 +212,14 @@ class PprofRawParser : public Parser {
       take_header(output_, line.text);
     } else if (part_ == 'S' && kinds_.empty()) {
       take_kinds(text);
-    } else if (!(part_ == 'S' ? add_sample(text, line) : add_location(line.text))) {
+    } else if (!(part_ == 'S' ? add_sample(text) : add_location(line.text))) {
       output_.sink().loss(
           part_ == 'S' ? "line that is not a sample" : "line that is not a location", line.offset);
     }
   }
 
   void finish(uint64_t) override {
+    finish_sample();
     for (const Sample& sample : samples_) {
       InnermostFirst frames;
       if (sample.count == 0) frames.add(output_.type_of({}));
@@ -213,7 +231,7 @@ class PprofRawParser : public Parser {
         }
         for (const EventTypeId frame : location->second) frames.add(frame);
       }
-      output_.add(kinds_[shown_], frames.take(), sample.weight);
+      output_.add(kinds_[shown_], frames.take(), sample.weight, sample.labels);
     }
   }
 
@@ -221,6 +239,7 @@ class PprofRawParser : public Parser {
   struct Sample {
     int64_t weight = 0;
     size_t first = 0, count = 0;  // in places_
+    ParamsId labels = ParamsId::none();
   };
 
   // "samples/count cpu/nanoseconds[dflt]"
@@ -246,12 +265,10 @@ class PprofRawParser : public Parser {
   }
 
   // "1   10000000: 1 2 3"; what is said of it stands below: "key:[value]".
-  bool add_sample(std::string_view text, const io::Line& line) {
+  bool add_sample(std::string_view text) {
     const size_t colon = text.find(": ");
-    if ((text[0] < '0' || text[0] > '9') && text[0] != '-') {
-      output_.sink().loss("label of a sample", line.offset, 1, false);
-      return true;
-    }
+    if ((text[0] < '0' || text[0] > '9') && text[0] != '-') return add_labels(text);
+    finish_sample();
     std::string_view values = text.substr(0, text.ends_with(':') ? text.size() - 1 : colon);
     Sample sample{.first = places_.size()};
     for (size_t i = 0; i < kinds_.size(); ++i) {
@@ -266,8 +283,35 @@ class PprofRawParser : public Parser {
       places_.push_back(*place);
     }
     sample.count = places_.size() - sample.first;
-    if (sample.weight > 0) samples_.push_back(sample);
+    sample_ = sample;
     return true;
+  }
+
+  // "bytes:[16 bytes] thread:[main]": texts on one line, numbers on the next. Within a value may be
+  // anything.
+  bool add_labels(std::string_view text) {
+    constexpr std::string_view kBegin = ":[", kEnd = "] ";
+    while (!text.empty()) {
+      const size_t begin = text.find(kBegin);
+      if (begin == std::string_view::npos) return false;
+      const std::string_view key = text.substr(0, begin);
+      text.remove_prefix(begin + kBegin.size());
+      const size_t next = text.find(kBegin);
+      const size_t end = next == std::string_view::npos ? next : text.substr(0, next).rfind(kEnd);
+      const bool is_last = end == std::string_view::npos;
+      if (is_last && !text.ends_with(']')) return false;
+      add_label(labels_, key, text.substr(0, is_last ? text.size() - 1 : end));
+      text.remove_prefix(is_last ? text.size() : end + kEnd.size());
+    }
+    return true;
+  }
+  void finish_sample() {
+    const std::string labels = labels_.take();
+    if (sample_.weight > 0) {
+      sample_.labels = output_.sink().params(labels);
+      samples_.push_back(sample_);
+    }
+    sample_ = {};
   }
 
   // "1: 0x4b5d0b M=1 main.work /src/a.go:5 s=0"; what it was inlined in stands in lines below.
@@ -306,6 +350,8 @@ class PprofRawParser : public Parser {
   size_t shown_ = 0;
   int64_t ticks_ = 1;  // of its unit
   bool has_default_ = false;
+  Sample sample_;    // the last, of which more may be said
+  ArgsText labels_;  // of it
   std::vector<Sample> samples_;
   std::vector<uint64_t> places_;
   std::unordered_map<uint64_t, std::vector<EventTypeId>> locations_;

@@ -14,8 +14,17 @@ EventTypeId StackOutput::type_of(const Frame& frame) {
                     valid_utf8(frame.object));
 }
 
-void StackOutput::add(std::string_view lane, std::span<const EventTypeId> frames, int64_t weight) {
-  lane_of(lane).add(frames, weight);
+void StackOutput::add(std::string_view lane, std::span<const EventTypeId> frames, int64_t weight,
+                      ParamsId labels) {
+  stacks::WeightedStacks& stacks = lane_of(lane);
+  if (!labels.is_none() && weight > 0) {
+    const trace::PunctualEvent event{.time = stacks.now(),
+                                     .params = labels,
+                                     .lane = stacks.lane(),
+                                     .type = sink_.type(trace::Category::kPunctual, "labels")};
+    sink_.punctuals({&event, 1});
+  }
+  stacks.add(frames, weight);
 }
 
 void StackOutput::add_to_dump(std::string_view lane, std::span<const EventTypeId> frames,

@@ -29,8 +29,10 @@ class StackOutput {
   void set_time_base(TimeBase base) { sink_.set_time_base(base); }
   EventTypeId type_of(const Frame& frame);
 
-  // Frames from the outermost to the innermost.
-  void add(std::string_view lane, std::span<const EventTypeId> frames, int64_t weight);
+  // Frames from the outermost to the innermost. What else is said of a sample, its thread, say, is
+  // a punctual event where it begins.
+  void add(std::string_view lane, std::span<const EventTypeId> frames, int64_t weight,
+           ParamsId labels = ParamsId::none());
   // Adds a stack to a dump, which has width 1.
   void add_to_dump(std::string_view lane, std::span<const EventTypeId> frames, int64_t dump);
   // The same for the thread's state, on a lane below.
