@@ -120,7 +120,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"vcd"},
        .sniff = sniff_vcd,
        .read = read_vcd,
-       .version = 11},
+       .version = 12},
       {.id = "sigrok",
        .name = "Session of sigrok (PulseView)",
        .category = "Embedded",
@@ -145,7 +145,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"fst"},
        .sniff = sniff_fst,
        .read = read_fst,
-       .version = 9},
+       .version = 10},
       {.id = "ghw",
        .name = "GHDL waveform",
        .category = "Embedded",
@@ -153,7 +153,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"ghw"},
        .sniff = sniff_ghw,
        .read = read_ghw,
-       .version = 5},
+       .version = 6},
   };
 }
 
