@@ -121,7 +121,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"vcd"},
        .sniff = sniff_vcd,
        .read = read_vcd,
-       .version = 11},
+       .version = 12},
       {.id = "sigrok",
        .name = "Session of sigrok (PulseView)",
        .category = "Embedded",
@@ -147,7 +147,7 @@ std::vector<Format> embedded_formats() {
        .sniff = sniff_fst,
        .read = read_fst,
        .opens_beside = opens_endings({".hier"}),
-       .version = 9},
+       .version = 10},
       {.id = "ghw",
        .name = "GHDL waveform",
        .category = "Embedded",
@@ -155,7 +155,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"ghw"},
        .sniff = sniff_ghw,
        .read = read_ghw,
-       .version = 5},
+       .version = 6},
   };
 }
 

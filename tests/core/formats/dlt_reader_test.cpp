@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "tests/core/formats/case_folder.h"
@@ -174,13 +177,127 @@ std::string damaged_version_2() {
   return w.bytes();
 }
 
+// From a socket.
+std::string sent_dlt() {
+  DltWriter w(DltWriter::Before::kNothing);
+  w.message(5, 2 << 4 | DltWriter::kControl, "DA1", "DC1",
+            Bytes().little(uint32_t{0x13}).little(uint8_t{0}).text("daemon"), 1);
+  w.message(10'000, kInfo | kVerbose, "APP", "CTX",
+            DltWriter::text("speed").little(uint32_t{0x41}).little(uint8_t{200}), 2);
+  w.message(10'010, 2 << 4 | DltWriter::kTrace | kVerbose, "APP", "FUN", DltWriter::text("run"), 1);
+  w.bare(0, "", Bytes().little(uint32_t{1234}).text("no time"));
+  w.message(10'025, 3 << 4 | DltWriter::kTrace | kVerbose, "APP", "FUN", {}, 0);
+  w.message(10'030, 2 << 4 | DltWriter::kNetwork, "BUS", "CAN",
+            Bytes().little(uint32_t{17}).text("ab"));
+  return w.bytes();
+}
+
+// A single message, whose sender counts from its start.
+std::string sent_version_2() {
+  DltWriter w(DltWriter::Before::kNothing);
+  w.message_2(0, kUnit2 | kNames2,
+              Bytes()
+                  .little(kInfo)
+                  .little(uint8_t{1})
+                  .big(uint32_t{1} << 31 | 500'000'000)
+                  .text(DltWriter::u40(2) + DltWriter::name("ECU1") + DltWriter::name("LOG") +
+                        DltWriter::name("MAIN") + DltWriter::text("started").str()));
+  return w.bytes();
+}
+
+std::string little_sent_version_2() {
+  DltWriter w(DltWriter::Before::kNothing);
+  for (const uint32_t nanoseconds : {10, 20})
+    w.message_2(0, kNonVerbose2 | kNames2,
+                Bytes()
+                    .little(nanoseconds)
+                    .text(DltWriter::u40(1) + Bytes().little(uint32_t{7}).str() +
+                          DltWriter::name("A") + DltWriter::name("C") + "ab"),
+                true);
+  w.message_2(0, kNames2,
+              Bytes()
+                  .little(kInfo)
+                  .little(uint8_t{1})
+                  .little(uint32_t{30})
+                  .text(DltWriter::u40(1) + DltWriter::name("A") + DltWriter::name("C") +
+                        DltWriter::text("old").str()),
+              true);
+  return w.bytes();
+}
+
+// A line that was listened to from the middle of a message on.
+std::string sent_over_a_line() {
+  DltWriter w(DltWriter::Before::kSerialHeader);
+  w.raw("d of a message");
+  for (const uint64_t time : {10, 20})
+    w.message(time, kInfo | kVerbose, "APP", "CTX", DltWriter::text("hello"), 1);
+  w.message_2(0, kNames2,
+              sent_2(kInfo, 1).text(DltWriter::name("A") + DltWriter::name("C") +
+                                    DltWriter::text("second").str()));
+  return w.bytes();
+}
+
+std::string damaged_line() {
+  DltWriter w(DltWriter::Before::kSerialHeader);
+  w.message(10, kInfo | kVerbose, "APP", "CTX", DltWriter::text("kept"), 1);
+  w.raw("noise");
+  w.message(20, kInfo | kVerbose, "APP", "CTX", DltWriter::text("kept"), 1);
+  w.raw(std::string("DLS\1\x3D\0\0\x06\0\0", 10));  // its headers do not fit
+  w.raw(std::string("DLS\1\x20\0\x40\0", 8));       // longer than what follows
+  w.message(30, kInfo | kVerbose, "APP", "CTX", DltWriter::text("kept"), 1);
+  w.raw(std::string("DLS\1\x20\0\0\x09", 8));  // cut off
+  return w.bytes();
+}
+
+std::string damaged_sent_dlt() {
+  DltWriter w(DltWriter::Before::kNothing);
+  for (const uint64_t time : {10, 20})
+    w.message(time, kInfo | kVerbose, "APP", "CTX", DltWriter::text("kept"), 1);
+  w.raw("noise 0123456789 0123456789");
+  w.message(30, kInfo | kVerbose, "APP", "CTX", DltWriter::text("kept"), 1);
+  w.raw(std::string("\x20\0\x08\0", 4));  // longer than what follows
+  for (const uint64_t time : {40, 50})
+    w.message(time, kInfo | kVerbose, "APP", "CTX", DltWriter::text("kept"), 1);
+  w.raw(
+      std::string("\x3D\0\0\x40"
+                  "ECU1",
+                  8));  // cut off
+  return w.bytes();
+}
+
 TEST(Dlt, CasesAreWhatIsWritten) {
+  test::expect_case("dlt/succeed/sent.dlt", sent_dlt());
+  test::expect_case("dlt/succeed/sent_version_2.dlt", sent_version_2());
+  test::expect_case("dlt/succeed/little_sent_version_2.dlt", little_sent_version_2());
+  test::expect_case("dlt/succeed/sent_over_a_line.dlt", sent_over_a_line());
+  test::expect_case("dlt/fail/damaged_line.dlt", damaged_line());
+  test::expect_case("dlt/fail/damaged_sent.dlt", damaged_sent_dlt());
   test::expect_case("dlt/succeed/version_2.dlt", version_2());
   test::expect_case("dlt/succeed/little_version_2.dlt", little_version_2());
   test::expect_case("dlt/succeed/viewed_version_2.dlt", viewed_version_2());
   test::expect_case("dlt/fail/damaged_version_2.dlt", damaged_version_2());
   test::expect_case("dlt/succeed/everything.dlt", every_dlt_record());
   test::expect_case("dlt/fail/damaged.dlt", damaged_dlt());
+}
+
+// Few of these bytes are other than those of messages.
+TEST(Dlt, OtherBytesAreNotTakenForMessages) {
+  const auto sureness = [](std::string_view text) {
+    return sniff_dlt(std::as_bytes(std::span(text)));
+  };
+  const std::string sent = sent_dlt(), one = sent_version_2(), line = damaged_line();
+  EXPECT_GT(sureness(sent), 0);
+  EXPECT_GT(sureness(std::string_view(sent).substr(0, sent.size() - 1)), 0);
+  EXPECT_EQ(sureness(sent + "other bytes behind"), 0);
+  EXPECT_GT(sureness(one), 0);
+  EXPECT_EQ(sureness(std::string_view(one).substr(0, one.size() - 1)), 0);
+  EXPECT_EQ(sureness(one + '\0'), 0);
+  EXPECT_GT(sureness(line), 0);
+  EXPECT_EQ(sureness("DLS\1 stands here alone"), 0);
+  std::string numbers;
+  for (int i = 0; i < 20'000; ++i) numbers += "12 3,";
+  EXPECT_EQ(sureness(numbers), 0);
+  EXPECT_EQ(sureness(std::string(100'000, '\0')), 0);
 }
 
 }  // namespace

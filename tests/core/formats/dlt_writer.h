@@ -15,7 +15,11 @@ class DltWriter {
   static constexpr uint8_t kVerbose = 1, kLog = 0, kTrace = 1 << 1, kNetwork = 2 << 1,
                            kControl = 3 << 1;
 
-  // `kind`: of the extended header; time in microseconds.
+  // What stands before each message.
+  enum class Before { kStorage, kSerialHeader, kNothing };
+  explicit DltWriter(Before before = Before::kStorage) : before_(before) {}
+
+  // `kind`: of the extended header; time in microseconds, of what is not stored in 0.1 ms.
   void message(uint64_t time, uint8_t kind, std::string_view application, std::string_view context,
                const Bytes& payload, uint8_t arguments = 0, bool is_big_endian = false) {
     // Extended header, unit, session, time.
@@ -23,7 +27,9 @@ class DltWriter {
     storage(time, "ECU1");
     const auto length = static_cast<uint16_t>(4 + 4 + 4 + 4 + 10 + payload.size());
     bytes_.little(flags).little(uint8_t{0}).big(length);
-    bytes_.text("ECU1").big(uint32_t{99}).big(uint32_t{12345});
+    const bool is_stored = before_ == Before::kStorage;
+    bytes_.text("ECU1").big(uint32_t{99});
+    bytes_.big(is_stored ? uint32_t{12345} : static_cast<uint32_t>(time));
     bytes_.little(kind).little(arguments).text(four(application)).text(four(context));
     bytes_.text(payload.str());
   }
@@ -38,9 +44,14 @@ class DltWriter {
   void message_2(uint64_t time_ns, uint32_t flags, const Bytes& content, bool is_little = false) {
     const auto seconds = time_ns / 1'000'000'000;
     const auto nanoseconds = static_cast<uint32_t>(time_ns % 1'000'000'000);
-    bytes_.text(std::string_view("DLT\2", 4)).text(u40(seconds));
-    is_little ? bytes_.little(nanoseconds) : bytes_.big(nanoseconds);
-    bytes_.text(name("ECU-long")).little(flags | 2u << 5).little(uint8_t{0});
+    if (before_ == Before::kStorage) {
+      bytes_.text(std::string_view("DLT\2", 4)).text(u40(seconds));
+      is_little ? bytes_.little(nanoseconds) : bytes_.big(nanoseconds);
+      bytes_.text(name("ECU-long"));
+    } else {
+      serial_header();
+    }
+    bytes_.little(flags | 2u << 5).little(uint8_t{0});
     const auto length = static_cast<uint16_t>(7 + content.size());
     is_little ? bytes_.little(length) : bytes_.big(length);
     bytes_.text(content.str());
@@ -76,12 +87,18 @@ class DltWriter {
 
  private:
   void storage(uint64_t time, std::string_view unit) {
+    if (before_ != Before::kStorage) return serial_header();
     bytes_.text(std::string_view("DLT\1", 4))
         .little(static_cast<uint32_t>(time / 1'000'000))
         .little(static_cast<uint32_t>(time % 1'000'000))
         .text(four(unit));
   }
 
+  void serial_header() {
+    if (before_ == Before::kSerialHeader) bytes_.text(std::string_view("DLS\1", 4));
+  }
+
+  Before before_;
   Bytes bytes_;
 };
 

@@ -48,6 +48,10 @@ TraceDat kernel() {
                     "arrays",
                     10,
                     {{"u16 numbers[3]", 6, false}, {"s16 last", 2}, {"__data_loc u8[] bytes", 4}}});
+  trace.add_format({"sched",
+                    "sched_cpu_util_cfs",
+                    11,
+                    {{"int cpu", 4}, {"int active", 4}, {"int util_avg", 4}}});
   const auto switched = [&](std::string_view from, int32_t previous, int64_t state,
                             std::string_view to, int32_t next) {
     return name(from) + number(previous) + number(state) + name(to) + number(next);
@@ -66,6 +70,7 @@ TraceDat kernel() {
   trace.add(0, 1100, 1, 42, switched("cat", 42, 2, "swapper/0", 0));
   trace.add(1, 1005, 1, 0, switched("swapper/1", 0, 0, "make", 7));
   trace.add(1, 1040, 9, 7, number(uint32_t{2400000}) + number(uint32_t{1}));
+  trace.add(1, 1045, 11, 7, number(int32_t{1}) + number(int32_t{1}) + number(int32_t{512}));
   trace.add(1, 1150, 2, 7, name("cat") + number(int32_t{42}));
   trace.add(1, 1160, 1, 7, switched("make", 7, 0, "cat", 42));
   trace.set_missed(1);

@@ -59,6 +59,7 @@ class Taker {
     bool is_whole = true;
     for (uint8_t i = 0; i < count && is_whole; ++i) is_whole = take_argument();
     out_.json = json_.take();
+    out_.rest = rest_;
     return is_whole;
   }
 
@@ -182,29 +183,34 @@ std::optional<Message> parse(std::string_view bytes) {
   bytes.remove_prefix(kMagic.size());
   const auto seconds = take<uint32_t>(bytes, false), microseconds = take<uint32_t>(bytes, false);
   const auto unit = take_bytes(bytes, 4);
-  const auto flags = take<uint8_t>(bytes, true);
-  if (!flags || !take_bytes(bytes, 3)) return std::nullopt;
+  if (!unit) return std::nullopt;
   message.time_ns = (int64_t{*seconds} * 1'000'000 + static_cast<int32_t>(*microseconds)) * 1'000;
   message.unit = until_zero(*unit);
+  return parse_sent(bytes, message) ? std::optional(message) : std::nullopt;
+}
+
+bool parse_sent(std::string_view bytes, Message& message) {
+  const auto flags = take<uint8_t>(bytes, true);
+  if (!flags || !take_bytes(bytes, 3)) return false;
   message.is_big_endian = (*flags & kBigEndian) != 0;
   const auto has = [&](Flag flag) { return (*flags & flag) != 0; };
   if (has(kUnit)) {
     const auto own = take_bytes(bytes, 4);
-    if (!own) return std::nullopt;
+    if (!own) return false;
     message.unit = until_zero(*own);
   }
   if (has(kSession)) {
     message.session = take<uint32_t>(bytes, true);
-    if (!message.session) return std::nullopt;
+    if (!message.session) return false;
   }
   if (has(kTime)) {
     message.uptime = take<uint32_t>(bytes, true);
-    if (!message.uptime) return std::nullopt;
+    if (!message.uptime) return false;
   }
   if (has(kExtended)) {
     const auto kind = take<uint8_t>(bytes, true), arguments = take<uint8_t>(bytes, true);
     const auto application = take_bytes(bytes, 4), context = take_bytes(bytes, 4);
-    if (!kind || !arguments || !application || !context) return std::nullopt;
+    if (!kind || !arguments || !application || !context) return false;
     message.has_kind = true;
     message.is_verbose = (*kind & 1) != 0;
     message.kind = static_cast<Kind>(*kind >> 1 & 0x7);
@@ -214,7 +220,7 @@ std::optional<Message> parse(std::string_view bytes) {
     message.context = until_zero(*context);
   }
   message.payload = bytes;
-  return message;
+  return true;
 }
 
 bool take_arguments(const Message& message, Arguments& out) {

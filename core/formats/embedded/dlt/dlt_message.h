@@ -21,7 +21,7 @@ constexpr size_t kStorageBytes = 16, kLeastBytes = kStorageBytes + 4;
 enum class Kind : uint8_t { kLog = 0, kTrace = 1, kNetwork = 2, kControl = 3 };
 
 struct Message {
-  int64_t time_ns = 0;  // time of storage
+  int64_t time_ns = 0;  // time of storage, if it was stored
   std::string_view unit, application, context;
   std::optional<uint32_t> session, uptime;  // the sender's, in 0.1 ms
   bool has_kind = false;                    // an extended header
@@ -43,12 +43,16 @@ struct Message {
 size_t size_of(std::string_view bytes);
 // Returns nullopt if its headers do not fit. Views into `bytes`.
 std::optional<Message> parse(std::string_view bytes);
+// The same from the standard header on, into what is known. Returns false if they do not fit.
+bool parse_sent(std::string_view bytes, Message& message);
 
 // The arguments of a verbose message: `text` has all of them, for people; `json` those with names,
-// and units. Returns false if they do not fit the payload; those before are kept.
+// and units; `rest` is what follows them. Returns false if they do not fit the payload; those
+// before are kept.
 struct Arguments {
   std::string text;
   std::string json;
+  std::string_view rest;
 };
 bool take_arguments(const Message& message, Arguments& out);
 

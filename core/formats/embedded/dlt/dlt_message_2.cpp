@@ -162,6 +162,24 @@ struct Fit {
 
 }  // namespace
 
+std::optional<Message> parse_sent_2(std::string_view bytes, bool is_little) {
+  Message message;
+  Fields fields(bytes, is_little);
+  std::string_view base = fields.bytes(kBaseBytes);
+  const uint32_t flags = take_little<uint32_t>(base).value_or(0);
+  const auto content = static_cast<Content>(flags & kContentMask);
+  if ((flags & kVersionMask) != kIsVersion2 || content > Content::kControl) return std::nullopt;
+  take_content(fields, content, message);
+  take_extended(fields, flags, message);
+  if (fields.has_failed()) return std::nullopt;
+  for (std::string_view* const name :
+       {&message.unit, &message.application, &message.context, &message.file})
+    *name = until_zero(*name);
+  message.payload = fields.rest();
+  message.is_big_endian = message.is_verbose && are_arguments_big(message.payload);
+  return message;
+}
+
 // One message of the viewer may have a time in either way, one of the daemon hardly ever.
 void Version2::judge_storage(std::string_view head) {
   Fit daemon, viewer;
@@ -214,25 +232,16 @@ std::optional<int64_t> Version2::stored_time(std::string_view bytes, std::option
 }
 
 std::optional<Message> Version2::parse(std::string_view bytes) {
-  Message message;
   bytes.remove_prefix(kMagic2.size());
-  Fields fields(bytes, is_little_);
-  fields.bytes(kUnitLengthAt - kMagic2.size());  // the time
-  message.unit = fields.name();
-  std::string_view base = fields.bytes(kBaseBytes);
-  const uint32_t flags = take_little<uint32_t>(base).value_or(0);
-  const auto content = static_cast<Content>(flags & kContentMask);
-  if ((flags & kVersionMask) != kIsVersion2 || content > Content::kControl) return std::nullopt;
-  take_content(fields, content, message);
-  take_extended(fields, flags, message);
-  const auto stored = stored_time(bytes, message.sent_ns);
-  if (fields.has_failed() || !stored) return std::nullopt;
-  message.time_ns = *stored;
-  for (std::string_view* const name :
-       {&message.unit, &message.application, &message.context, &message.file})
-    *name = until_zero(*name);
-  message.payload = fields.rest();
-  message.is_big_endian = message.is_verbose && are_arguments_big(message.payload);
+  Fields stored(bytes, is_little_);
+  stored.bytes(kUnitLengthAt - kMagic2.size());  // the time
+  const std::string_view unit = until_zero(stored.name());
+  auto message = parse_sent_2(stored.rest(), is_little_);
+  if (!message) return std::nullopt;
+  const auto time = stored_time(bytes, message->sent_ns);
+  if (!time) return std::nullopt;
+  message->time_ns = *time;
+  if (message->unit.empty()) message->unit = unit;
   return message;
 }
 

@@ -27,6 +27,10 @@ namespace weft::formats::dlt {
 
 constexpr std::string_view kMagic2("DLT\2", 4);
 
+// A message from the base header on, whose length and sender's fields are little-endian or not.
+// Returns nullopt if its headers do not fit. Views into `bytes`.
+std::optional<Message> parse_sent_2(std::string_view bytes, bool is_little);
+
 class Version2 {
  public:
   // Finds out who stored the messages from the first of them.

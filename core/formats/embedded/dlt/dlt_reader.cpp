@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/embedded/dlt/dlt_message.h"
 #include "core/formats/embedded/dlt/dlt_message_2.h"
+#include "core/formats/embedded/dlt/dlt_stream.h"
 #include "core/formats/stacks/open_states.h"
 
 namespace weft::formats {
@@ -48,9 +50,10 @@ class DltReader {
       : window_(source, sink), sink_(sink), open_(sink) {}
 
   void read() {
-    if (window_.peek_most(dlt::kMagic2.size()) == dlt::kMagic2) ns_per_tick_ = 1;
-    constexpr size_t kHeadBytes = 64 << 10;
-    version_2_.judge_storage(window_.peek_some(dlt::kLeastBytes, kHeadBytes));
+    const std::string_view head = window_.peek_some(dlt::kLeastBytes, kHeadBytes);
+    if (!is_stored(head)) stream_ = dlt::Stream::of(head);
+    if (stream_ || head.starts_with(dlt::kMagic2)) ns_per_tick_ = 1;
+    version_2_.judge_storage(head);
     sink_.set_time_base(ns_per_tick_ == 1 ? TimeBase::kNanoseconds : TimeBase::kMicroseconds);
     while (window_.is_wanted() && read_message()) {
     }
@@ -61,10 +64,12 @@ class DltReader {
  private:
   // Returns false at the end.
   bool read_message() {
-    const auto head = window_.peek(dlt::kLeastBytes);
-    if (!head) return false;
-    const bool is_2 = head->starts_with(dlt::kMagic2);
-    const size_t size = is_2 ? version_2_.size_of(window_) : dlt::size_of(*head);
+    const std::string_view head = window_.peek_most(dlt::kLeastBytes);
+    if (head.empty() || (!stream_ && head.size() < dlt::kLeastBytes)) return false;
+    const bool is_2 = head.starts_with(dlt::kMagic2);
+    const size_t size = stream_ ? stream_->size_of(head)
+                        : is_2  ? version_2_.size_of(window_)
+                                : dlt::size_of(head);
     if (size == 0) return find_message();
     if (const size_t next = find_message_within(size); next != 0) {
       sink_.loss("message that another begins in: its length is wrong", window_.offset());
@@ -72,8 +77,12 @@ class DltReader {
     }
     const auto bytes = window_.peek(size);
     if (!bytes) return false;
-    if (const auto message = is_2 ? version_2_.parse(*bytes) : dlt::parse(*bytes)) {
+    if (const auto message = stream_ ? stream_->parse(*bytes)
+                             : is_2  ? version_2_.parse(*bytes)
+                                     : dlt::parse(*bytes)) {
       add(*message);
+    } else if (stream_ && !stream_->is_serial()) {
+      return find_message();
     } else {
       sink_.loss("message whose headers do not fit it", window_.offset());
     }
@@ -83,24 +92,30 @@ class DltReader {
   // Returns where another message begins within this one, if neither a message nor the end follows
   // it; otherwise 0.
   size_t find_message_within(size_t size) {
-    const std::string_view bytes = window_.peek_most(size + dlt::kMagic.size());
+    const std::string_view bytes = window_.peek_most(size + dlt::kSizeBytes);
     const std::string_view behind = bytes.substr(std::min(size, bytes.size()));
-    const bool is_followed = behind.starts_with(dlt::kMagic) || behind.starts_with(dlt::kMagic2);
+    const bool is_followed = stream_ ? stream_->size_of(behind) > 0 : is_stored(behind);
     if (is_followed || bytes.size() == size) return 0;
-    const size_t at = find_magic(bytes.substr(0, size), 1);
+    const size_t at = find_start(bytes.substr(0, size), 1);
     return at == std::string_view::npos ? 0 : at;
   }
 
-  static size_t find_magic(std::string_view bytes, size_t from) {
+  static bool is_stored(std::string_view bytes) {
+    return bytes.starts_with(dlt::kMagic) || bytes.starts_with(dlt::kMagic2);
+  }
+
+  size_t find_start(std::string_view bytes, size_t from) const {
+    if (stream_) return stream_->find(bytes, from);
     return std::min(bytes.find(dlt::kMagic, from), bytes.find(dlt::kMagic2, from));
   }
 
   // The next that can begin one.
   bool find_message() {
+    constexpr size_t kMostStart = 64;  // what is taken for the start of a message has fewer bytes
     sink_.loss("bytes that are not messages", window_.offset());
     window_.skip(1);
-    return window_.skip_to(dlt::kMagic.size(),
-                           [](std::string_view bytes) { return find_magic(bytes, 0); });
+    return window_.skip_to(stream_ ? kMostStart : dlt::kMagic.size(),
+                           [this](std::string_view bytes) { return find_start(bytes, 0); });
   }
 
   void add(const dlt::Message& message) {
@@ -216,6 +231,7 @@ class DltReader {
   trace::EventSink& sink_;
   stacks::OpenStates open_;
   dlt::Version2 version_2_;
+  std::optional<dlt::Stream> stream_;  // nullopt: messages were stored
   int64_t ns_per_tick_ = 1000;
   std::map<uint32_t, ByName<LaneId>> lanes_;  // by the lane above
   Time time_, end_ = Time::min();
@@ -226,7 +242,8 @@ class DltReader {
 
 int sniff_dlt(std::span<const std::byte> head) {
   const std::string_view bytes = as_chars(head);
-  return bytes.starts_with(dlt::kMagic) || bytes.starts_with(dlt::kMagic2) ? 100 : 0;
+  if (bytes.starts_with(dlt::kMagic) || bytes.starts_with(dlt::kMagic2)) return 100;
+  return dlt::Stream::sureness(bytes, bytes.size() < kHeadBytes);
 }
 
 Status read_dlt(io::Source& source, trace::EventSink& sink, const ReadContext&) {

@@ -4,7 +4,8 @@
 //
 // The time is the one in the storage header, in microseconds (version 2: nanoseconds): that at
 // which the message was received, on one clock for all units. The sender's own (units of 0.1 ms
-// since its start; version 2: since 1970) is a parameter. Memory: the names, and functions that are
+// since its start; version 2: since 1970) is a parameter. Messages that were captured without being
+// stored (dlt_stream.h) have only the sender's. Memory: the names, and functions that are
 // open.
 //
 // Source: "Specification of Diagnostic Log and Trace", AUTOSAR; the DLT daemon's manual.

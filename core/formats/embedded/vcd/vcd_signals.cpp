@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/text_hash.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
 #include "core/trace/words.h"
 
@@ -216,9 +219,13 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
       change_state(signal, named, time, offset);
       continue;
     }
+    if (!is_value) {
+      end_value(signal, time);
+      change_unknown(signal, bits, levels, time, offset);
+      continue;
+    }
     const bool is_bit = signal.shape == Shape::kBit;
-    if (!is_value) end_value(signal, time);
-    if (is_value && !is_bit) sample_bits(signal, bits, time);
+    if (!is_bit) sample_bits(signal, bits, time);
     change_state(signal, state_of(levels, is_bit), time, offset);
   }
   return first != nullptr;
@@ -229,6 +236,20 @@ void Signals::sample_bits(Signal& signal, std::string_view bits, Time time) {
                                ? type_of(value_, Category::kVariable, "value", trace::kSignalGroup)
                                : type_of(word_, Category::kVariable, "value", trace::kWordGroup);
   sample(signal, value_of(bits, signal.sign_bits), type, time, exact_value(signal, bits));
+}
+
+void Signals::change_unknown(Signal& signal, std::string_view bits, uint8_t levels, Time time,
+                             uint64_t offset) {
+  const bool is_mixed = !std::has_single_bit(levels);
+  const size_t hash = is_mixed ? TextHash()(bits) : 0;
+  const EventTypeId state = state_of(levels, false);
+  if (hash != signal.mixed_hash) begin_state(signal, state, time, offset);
+  change_state(signal, state, time, offset);
+  if (!is_mixed || !signal.params.is_none()) return;
+  ArgsText params;
+  params.add("bits", bits);
+  signal.params = sink_.params(params.take());
+  signal.mixed_hash = hash;
 }
 
 EventTypeId Signals::name_of(const ValueNames& names, std::string_view bits) {
@@ -292,11 +313,14 @@ void Signals::begin_state(Signal& signal, EventTypeId state, Time time, uint64_t
   if (!signal.state.is_none()) {
     const trace::StateEvent event{.begin = signal.since,
                                   .duration = std::max(time, signal.since) - signal.since,
+                                  .params = signal.params,
                                   .lane = signal.lane,
                                   .type = signal.state};
     sink_.states({&event, 1});
   }
   signal.state = state;
+  signal.params = ParamsId::none();
+  signal.mixed_hash = 0;
   signal.since = time;
   signal.offset = offset;
 }

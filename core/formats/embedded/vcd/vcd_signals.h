@@ -61,6 +61,10 @@ class Signals {
     std::shared_ptr<const ValueNames> names;
     // The open state; none(): nothing to show.
     EventTypeId state = EventTypeId::none();
+    // Of the state, where only some of the bits are undefined or not driven: all of them, and their
+    // hash, since a sink may give equal parameters other ids. Otherwise none() and 0.
+    ParamsId params = ParamsId::none();
+    size_t mixed_hash = 0;
     // Its type as a variable; none(): no value.
     EventTypeId variable = EventTypeId::none();
     bool is_told = false;
@@ -82,6 +86,9 @@ class Signals {
     first_ = std::min(first_, time);
     if (signal.state != state) begin_state(signal, state, time, offset);
   }
+  // The same of bits some or all of which are undefined or not driven.
+  void change_unknown(Signal& signal, std::string_view bits, uint8_t levels, Time time,
+                      uint64_t offset);
   // Ends the one before it.
   void begin_state(Signal& signal, EventTypeId state, Time time, uint64_t offset);
   void sample_bits(Signal& signal, std::string_view bits, Time time);

@@ -59,6 +59,10 @@ void Record::append_json(std::string& out) const {
   out += '}';
 }
 
+bool Record::is_number(const tep_format_field& field) {
+  return !has(field, TEP_FIELD_IS_STRING) && !has(field, TEP_FIELD_IS_ARRAY);
+}
+
 std::optional<int64_t> Record::number(tep_format_field& field) const {
   const bool is_inside = field.offset >= 0 && field.size > 0 && field.size <= 8 &&
                          field.offset <= record_.size - field.size;
@@ -94,7 +98,7 @@ void Record::append_value(std::string& out, tep_format_field& field) const {
   if (has(field, TEP_FIELD_IS_STRING)) {
     return json::append_quoted(out, valid_utf8(until_zero(bytes(field))));
   }
-  if (!has(field, TEP_FIELD_IS_ARRAY)) {
+  if (is_number(field)) {
     const auto value = number(field);
     if (!value) {
       out += "null";

@@ -23,6 +23,14 @@ class Record {
   std::optional<int64_t> number(const char* field) const;
   // Returns an empty text if there is no such field, or it is not text.
   std::string_view text(const char* field) const;
+  // Calls `take` with the name and value of each field that is a number.
+  template <class Take>
+  void for_each_number(const Take& take) const {
+    for (tep_format_field* field = event_.format.fields; field != nullptr; field = field->next) {
+      if (const auto value = is_number(*field) ? number(*field) : std::nullopt)
+        take(std::string_view(field->name), *value);
+    }
+  }
   // The name of the function at the address in a field; the address where it has none.
   std::string function(const char* field) const;
   // The text that trace-cmd prints, without the name.
@@ -31,6 +39,7 @@ class Record {
   void append_json(std::string& out) const;
 
  private:
+  static bool is_number(const tep_format_field& field);
   std::optional<int64_t> number(tep_format_field& field) const;
   std::string_view bytes(const tep_format_field& field) const;
   void append_value(std::string& out, tep_format_field& field) const;

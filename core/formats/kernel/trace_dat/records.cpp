@@ -316,12 +316,11 @@ bool Records::add_values(const Event& event) {
     return true;
   }
   bool has_value = false;
-  for (const std::string_view field : values->values) {
-    const auto value = field.empty() ? std::nullopt : event.record.number(field.data());
-    if (!value) continue;
-    kernel_.add_value(*values, of, field, static_cast<double>(*value), event.at);
+  event.record.for_each_number([&](std::string_view field, int64_t value) {
+    if (!values->is_value(field)) return;
+    kernel_.add_value(*values, of, field, static_cast<double>(value), event.at);
     has_value = true;
-  }
+  });
   return has_value;
 }
 
