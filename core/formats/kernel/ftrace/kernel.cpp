@@ -237,7 +237,7 @@ void Kernel::add_value(const ValueEvent& event, const ValueOwner& of, std::strin
                           ? lanes_.process(static_cast<int32_t>(of.number))
                           : lanes_.below(lanes_.root(), event.lane());
   const std::string numbered =
-      event.whose == Whose::kNumbered ? fmt::format("{} {}", field, of.number) : std::string();
+      event.whose == Whose::kNumbered ? fmt::format(fmt::runtime(event.called), of.number) : "";
   const std::string_view name = event.whose == Whose::kNamed ? of.name : field;
   sample(lane, numbered.empty() ? name : numbered, value, at);
 }
