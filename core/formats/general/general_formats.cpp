@@ -52,14 +52,9 @@ std::vector<Format> general_formats() {
        .sniff = sniff_perfetto,
        .read = read_perfetto,
        .create_writer = create_perfetto_writer,
-       .version = 28,
-       .options = {states_option(
-           "block_rq_issue/block_rq_complete/sector=block request,"
-           "block_io_start/block_io_done/sector=block I/O,"
-           "wakeup_source_activate/wakeup_source_deactivate/name=wakeup source,"
-           "dma_fence_wait_start/dma_fence_wait_end/seqno=fence wait,"
-           "drm_run_job/drm_sched_process_job/fence=GPU job,"
-           "cma_alloc_start/cma_alloc_finish=CMA allocation")},
+       .version = 29,
+       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request,"
+                                 "block_io_start/block_io_done/sector=block I/O")},
        .pages = kernel_pages()},
       {.id = "fxt",
        .name = "Fuchsia trace format",

@@ -359,6 +359,7 @@ void Kernel::give_async(const Async& begun, Time end) {
 void Kernel::add_punctual(LaneId lane, std::string_view name, std::string_view params,
                           const At& at) {
   saw(at);
+  if (keyed_.play(lane, name, params, at)) return;
   const trace::PunctualEvent event{.time = at.time,
                                    .params = params_of_punctual(lane, params, at),
                                    .lane = lane,
@@ -384,6 +385,7 @@ void Kernel::finish() {
   scheduler_.finish(last_);
   transactions_.finish();
   open_.finish(last_);
+  keyed_.finish(last_);
   for (const auto& [key, begun] : async_) {
     sink_.loss("begin without an end", {begun.offset, begun.lane, begun.begin}, 1, false);
     give_async(begun, last_);
