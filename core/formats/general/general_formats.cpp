@@ -65,7 +65,8 @@ std::vector<Format> general_formats() {
        .read = read_fxt,
        .version = 6},
       {.id = "sqlite",
-       .name = "SQLite database (Nsight Systems, rocprof, Perfetto, OpenHarmony, rosbag2, any table)",
+       .name =
+           "SQLite database (Nsight Systems, rocprof, Perfetto, OpenHarmony, rosbag2, any table)",
        .category = "General",
        .icon = "▦",
        .extensions = {"sqlite", "sqlite3", "db", "rpd"},
