@@ -53,14 +53,9 @@ std::vector<Format> general_formats() {
        .sniff = sniff_perfetto,
        .read = read_perfetto,
        .create_writer = create_perfetto_writer,
-       .version = 28,
-       .options = {states_option(
-           "block_rq_issue/block_rq_complete/sector=block request,"
-           "block_io_start/block_io_done/sector=block I/O,"
-           "wakeup_source_activate/wakeup_source_deactivate/name=wakeup source,"
-           "dma_fence_wait_start/dma_fence_wait_end/seqno=fence wait,"
-           "drm_run_job/drm_sched_process_job/fence=GPU job,"
-           "cma_alloc_start/cma_alloc_finish=CMA allocation")},
+       .version = 29,
+       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request,"
+                                 "block_io_start/block_io_done/sector=block I/O")},
        .pages = kernel_pages()},
       {.id = "fxt",
        .name = "Fuchsia trace format",
@@ -71,7 +66,8 @@ std::vector<Format> general_formats() {
        .read = read_fxt,
        .version = 6},
       {.id = "sqlite",
-       .name = "SQLite database (Nsight Systems, rocprof, Perfetto, rosbag2, any table)",
+       .name =
+           "SQLite database (Nsight Systems, rocprof, Perfetto, OpenHarmony, rosbag2, any table)",
        .category = "General",
        .icon = "▦",
        .extensions = {"sqlite", "sqlite3", "db", "rpd"},
@@ -79,7 +75,7 @@ std::vector<Format> general_formats() {
        .read = read_sqlite,
        .opens_beside = opens_endings({"-wal"}),
        .place_unit = trace::PlaceUnit::kRow,
-       .version = 7},
+       .version = 8},
       {.id = "logcat",
        .name = "Android log (logcat)",
        .category = "General",

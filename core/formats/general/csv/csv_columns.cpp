@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -14,6 +15,18 @@
 
 namespace weft::formats::csv {
 namespace {
+
+// What a column `category` says of a row, and Pajé's `Nature`.
+struct CategoryWord {
+  std::string_view word;
+  trace::Category category;
+};
+constexpr CategoryWord kCategoryWords[] = {
+    {"punctual", trace::Category::kPunctual}, {"state", trace::Category::kState},
+    {"link", trace::Category::kLink},         {"variable", trace::Category::kVariable},
+    {"Event", trace::Category::kPunctual},    {"State", trace::Category::kState},
+    {"Link", trace::Category::kLink},         {"Variable", trace::Category::kVariable},
+};
 
 struct Word {
   std::string_view word;
@@ -462,6 +475,11 @@ bool begins_with_row(std::string_view head) {
   return rows.size() >= kFewestRows && std::ranges::any_of(rows[0], [&](const std::string& cell) {
            return number_of(cell, separator).has_value();
          });
+}
+
+std::optional<trace::Category> category_named(std::string_view word) {
+  const auto* const it = std::ranges::find(kCategoryWords, word, &CategoryWord::word);
+  return it == std::end(kCategoryWords) ? std::nullopt : std::optional(it->category);
 }
 
 }  // namespace weft::formats::csv

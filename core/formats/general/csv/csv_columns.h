@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/formats/base/decimal_time.h"
+#include "core/trace/event_types.h"
 
 namespace weft::formats::csv {
 
@@ -87,5 +88,8 @@ std::vector<Column> nameless_columns(std::string_view head);
 bool are_seconds(std::string_view head, const std::vector<Column>& columns);
 // Whether the lines are rows that begin with a number, without a header.
 bool begins_with_row(std::string_view head);
+
+// What a column of categories says of a row: "state", or Pajé's "State".
+std::optional<trace::Category> category_named(std::string_view word);
 
 }  // namespace weft::formats::csv

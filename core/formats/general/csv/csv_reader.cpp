@@ -37,23 +37,6 @@ using csv::Column;
 using csv::Meaning;
 using trace::Category;
 
-// What a column `category` says of a row, and Pajé's `Nature`.
-struct CategoryWord {
-  std::string_view word;
-  Category category;
-};
-constexpr CategoryWord kCategoryWords[] = {
-    {"punctual", Category::kPunctual}, {"state", Category::kState},
-    {"link", Category::kLink},         {"variable", Category::kVariable},
-    {"Event", Category::kPunctual},    {"State", Category::kState},
-    {"Link", Category::kLink},         {"Variable", Category::kVariable},
-};
-
-std::optional<Category> category_named(std::string_view word) {
-  const auto* const it = std::ranges::find(kCategoryWords, word, &CategoryWord::word);
-  return it == std::end(kCategoryWords) ? std::nullopt : std::optional(it->category);
-}
-
 // "00ff": bytes; empty where it is none.
 std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
   std::vector<std::byte> bytes;
@@ -313,7 +296,7 @@ class CsvReader {
   }
 
   Category category() {
-    said_ = category_named(cell(Meaning::kCategory));
+    said_ = csv::category_named(cell(Meaning::kCategory));
     if (said_) return *said_;
     if (!cell(Meaning::kTargetLane).empty()) return Category::kLink;
     if (!cell(Meaning::kDuration).empty() || !cell(Meaning::kEnd).empty()) return Category::kState;

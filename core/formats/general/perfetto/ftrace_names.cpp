@@ -278,15 +278,15 @@ srv_name; 464 trusty_enqueue_nop arg1 arg2 arg3; 465 cma_alloc_start align count
 cma_alloc_info align count err_iso err_mig err_test name nr_mapped nr_migrated nr_reclaimed pfn;
 467 lwis_tracing_mark_write lwis_name type pid func_name value; 468 virtio_gpu_cmd_queue ctx_id
 dev fence_id flags name num_free seqno type vq; 469 virtio_gpu_cmd_response ctx_id dev fence_id
-flags name num_free seqno type vq; 470 mali_mali_KCPU_CQS_SET id info_val1 info_val2 kctx_id
-kctx_tgid; 471 mali_mali_KCPU_CQS_WAIT_START id info_val1 info_val2 kctx_id kctx_tgid; 472
-mali_mali_KCPU_CQS_WAIT_END id info_val1 info_val2 kctx_id kctx_tgid; 473
-mali_mali_KCPU_FENCE_SIGNAL info_val1 info_val2 kctx_tgid kctx_id id; 474
-mali_mali_KCPU_FENCE_WAIT_START info_val1 info_val2 kctx_tgid kctx_id id; 475
-mali_mali_KCPU_FENCE_WAIT_END info_val1 info_val2 kctx_tgid kctx_id id; 476 hyp_enter; 477
+flags name num_free seqno type vq; 470 mali_KCPU_CQS_SET id info_val1 info_val2 kctx_id
+kctx_tgid; 471 mali_KCPU_CQS_WAIT_START id info_val1 info_val2 kctx_id kctx_tgid; 472
+mali_KCPU_CQS_WAIT_END id info_val1 info_val2 kctx_id kctx_tgid; 473
+mali_KCPU_FENCE_SIGNAL info_val1 info_val2 kctx_tgid kctx_id id; 474
+mali_KCPU_FENCE_WAIT_START info_val1 info_val2 kctx_tgid kctx_id id; 475
+mali_KCPU_FENCE_WAIT_END info_val1 info_val2 kctx_tgid kctx_id id; 476 hyp_enter; 477
 hyp_exit; 478 host_hcall id invalid; 479 host_smc id forwarded; 480 host_mem_abort esr addr; 481
-suspend_resume_minimal start; 482 mali_mali_CSF_INTERRUPT_START kctx_tgid kctx_id info_val; 483
-mali_mali_CSF_INTERRUPT_END kctx_tgid kctx_id info_val; 484 samsung_tracing_mark_write pid
+suspend_resume_minimal start; 482 mali_CSF_INTERRUPT_START kctx_tgid kctx_id info_val; 483
+mali_CSF_INTERRUPT_END kctx_tgid kctx_id info_val; 484 samsung_tracing_mark_write pid
 trace_name trace_begin trace_type value; 485 binder_command cmd; 486 binder_return cmd; 487
 sched_switch_with_ctrs old_pid new_pid cctr ctr0 ctr1 ctr2 ctr3 lctr0 lctr1 ctr4 ctr5 prev_comm
 prev_pid cyc inst stallbm l3dm next_pid next_comm prev_state amu0 amu1 amu2; 488 gpu_work_period
@@ -304,24 +304,24 @@ device_pm_callback_start device driver parent pm_ops event; 505 device_pm_callba
 driver error; 506 thermal_exynos_acpm_bulk tz_id current_temp ctrl_temp cdev_state pid_et_p
 pid_power_range pid_p pid_i k_p k_i timestamp; 507 thermal_exynos_acpm_high_overhead tz_id
 current_temp ctrl_temp cdev_state pid_et_p k_p k_i; 508 dcvsh_freq cpu freq; 509
-kgsl_gpu_frequency gpu_freq gpu_id; 510 mali_mali_PM_MCU_HCTL_CORES_DOWN_SCALE_NOTIFY_PEND
-kctx_tgid kctx_id info_val; 511 mali_mali_PM_MCU_HCTL_CORES_NOTIFY_PEND kctx_tgid kctx_id
-info_val; 512 mali_mali_PM_MCU_HCTL_CORE_INACTIVE_PEND kctx_tgid kctx_id info_val; 513
-mali_mali_PM_MCU_HCTL_MCU_ON_RECHECK kctx_tgid kctx_id info_val; 514
-mali_mali_PM_MCU_HCTL_SHADERS_CORE_OFF_PEND kctx_tgid kctx_id info_val; 515
-mali_mali_PM_MCU_HCTL_SHADERS_PEND_OFF kctx_tgid kctx_id info_val; 516
-mali_mali_PM_MCU_HCTL_SHADERS_PEND_ON kctx_tgid kctx_id info_val; 517
-mali_mali_PM_MCU_HCTL_SHADERS_READY_OFF kctx_tgid kctx_id info_val; 518 mali_mali_PM_MCU_IN_SLEEP
-kctx_tgid kctx_id info_val; 519 mali_mali_PM_MCU_OFF kctx_tgid kctx_id info_val; 520
-mali_mali_PM_MCU_ON kctx_tgid kctx_id info_val; 521 mali_mali_PM_MCU_ON_CORE_ATTR_UPDATE_PEND
-kctx_tgid kctx_id info_val; 522 mali_mali_PM_MCU_ON_GLB_REINIT_PEND kctx_tgid kctx_id info_val;
-523 mali_mali_PM_MCU_ON_HALT kctx_tgid kctx_id info_val; 524 mali_mali_PM_MCU_ON_HWCNT_DISABLE
-kctx_tgid kctx_id info_val; 525 mali_mali_PM_MCU_ON_HWCNT_ENABLE kctx_tgid kctx_id info_val; 526
-mali_mali_PM_MCU_ON_PEND_HALT kctx_tgid kctx_id info_val; 527 mali_mali_PM_MCU_ON_PEND_SLEEP
-kctx_tgid kctx_id info_val; 528 mali_mali_PM_MCU_ON_SLEEP_INITIATE kctx_tgid kctx_id info_val; 529
-mali_mali_PM_MCU_PEND_OFF kctx_tgid kctx_id info_val; 530 mali_mali_PM_MCU_PEND_ON_RELOAD
-kctx_tgid kctx_id info_val; 531 mali_mali_PM_MCU_POWER_DOWN kctx_tgid kctx_id info_val; 532
-mali_mali_PM_MCU_RESET_WAIT kctx_tgid kctx_id info_val; 533 bcl_irq_trigger id throttle cpu0_limit
+kgsl_gpu_frequency gpu_freq gpu_id; 510 mali_PM_MCU_HCTL_CORES_DOWN_SCALE_NOTIFY_PEND
+kctx_tgid kctx_id info_val; 511 mali_PM_MCU_HCTL_CORES_NOTIFY_PEND kctx_tgid kctx_id
+info_val; 512 mali_PM_MCU_HCTL_CORE_INACTIVE_PEND kctx_tgid kctx_id info_val; 513
+mali_PM_MCU_HCTL_MCU_ON_RECHECK kctx_tgid kctx_id info_val; 514
+mali_PM_MCU_HCTL_SHADERS_CORE_OFF_PEND kctx_tgid kctx_id info_val; 515
+mali_PM_MCU_HCTL_SHADERS_PEND_OFF kctx_tgid kctx_id info_val; 516
+mali_PM_MCU_HCTL_SHADERS_PEND_ON kctx_tgid kctx_id info_val; 517
+mali_PM_MCU_HCTL_SHADERS_READY_OFF kctx_tgid kctx_id info_val; 518 mali_PM_MCU_IN_SLEEP
+kctx_tgid kctx_id info_val; 519 mali_PM_MCU_OFF kctx_tgid kctx_id info_val; 520
+mali_PM_MCU_ON kctx_tgid kctx_id info_val; 521 mali_PM_MCU_ON_CORE_ATTR_UPDATE_PEND
+kctx_tgid kctx_id info_val; 522 mali_PM_MCU_ON_GLB_REINIT_PEND kctx_tgid kctx_id info_val;
+523 mali_PM_MCU_ON_HALT kctx_tgid kctx_id info_val; 524 mali_PM_MCU_ON_HWCNT_DISABLE
+kctx_tgid kctx_id info_val; 525 mali_PM_MCU_ON_HWCNT_ENABLE kctx_tgid kctx_id info_val; 526
+mali_PM_MCU_ON_PEND_HALT kctx_tgid kctx_id info_val; 527 mali_PM_MCU_ON_PEND_SLEEP
+kctx_tgid kctx_id info_val; 528 mali_PM_MCU_ON_SLEEP_INITIATE kctx_tgid kctx_id info_val; 529
+mali_PM_MCU_PEND_OFF kctx_tgid kctx_id info_val; 530 mali_PM_MCU_PEND_ON_RELOAD
+kctx_tgid kctx_id info_val; 531 mali_PM_MCU_POWER_DOWN kctx_tgid kctx_id info_val; 532
+mali_PM_MCU_RESET_WAIT kctx_tgid kctx_id info_val; 533 bcl_irq_trigger id throttle cpu0_limit
 cpu1_limit cpu2_limit tpu_limit gpu_limit voltage capacity; 534 kgsl_adreno_cmdbatch_queued id
 timestamp queued flags prio; 535 kgsl_adreno_cmdbatch_submitted id timestamp inflight flags ticks
 secs usecs prio rb_id rptr wptr q_inflight dispatch_queue; 536 kgsl_adreno_cmdbatch_sync id

@@ -161,21 +161,16 @@ class PerfettoTables {
   // What each thread did, below its slices.
   void add_thread_states() {
     if (!has("thread_state", "utid") || !has("thread_state", "state")) return;
-    std::string names = "CASE WHEN s.state = 'Running' THEN 'running'";
-    for (const char letter : std::string_view("RSDTtXxZPIK")) {
-      names += fmt::format(" WHEN substr(s.state, 1, 1) = '{}' THEN '{}'", letter,
-                           ftrace::name_of_task_state({&letter, 1}));
-    }
     const auto parameter = [this](std::string_view column) {
       return has("thread_state", column) ? fmt::format(", s.{0} AS {0}", column) : std::string();
     };
     plan_.queries.push_back(
         {*table("thread_state"),
          fmt::format(R"({} SELECT s.ts AS "@time", s.dur AS "@duration", p.name AS "@process",
-                        d.name AS "@lane", 'scheduler' AS "@below", {} ELSE '{}' END AS "@type", 'task state' AS "@group"
+                        d.name AS "@lane", 'scheduler' AS "@below", {} AS "@type", 'task state' AS "@group"
                         {} {} FROM {} s JOIN threads d ON d.utid = s.utid
                         LEFT JOIN processes p ON p.upid = d.upid WHERE s.utid <> 0)",
-                     with_threads(), names, ftrace::kNotRunning, parameter("io_wait"),
+                     with_threads(), name_of_thread_state("s.state"), parameter("io_wait"),
                      parameter("blocked_function"), quoted("thread_state"))});
   }
 
@@ -248,6 +243,15 @@ class PerfettoTables {
 };
 
 }  // namespace
+
+std::string name_of_thread_state(std::string_view column) {
+  std::string names = fmt::format("CASE WHEN {} = 'Running' THEN 'running'", column);
+  for (const char letter : std::string_view("RSDTtXxZPIK")) {
+    names += fmt::format(" WHEN substr({}, 1, 1) = '{}' THEN '{}'", column, letter,
+                         ftrace::name_of_task_state({&letter, 1}));
+  }
+  return names + fmt::format(" ELSE '{}' END", ftrace::kNotRunning);
+}
 
 void add_perfetto(const Database& database, Plan& plan) { PerfettoTables(database, plan).add(); }
 

@@ -11,6 +11,7 @@
 #include "core/formats/general/custom/time_form.h"
 #include "core/formats/general/sqlite/nsight.h"
 #include "core/formats/general/sqlite/perfetto_tables.h"
+#include "core/formats/general/sqlite/trace_streamer_tables.h"
 
 namespace weft::formats::sqlite {
 namespace {
@@ -345,7 +346,8 @@ void add_tables(const Database& database, Plan& plan) {
 Plan plan_of(const Database& database) {
   Plan plan;
   constexpr void (*kSchemas[])(const Database&, Plan&) = {
-      add_nsight, add_rocpd, add_rpd, add_perfetto, add_framesoc, add_rosbag, add_tables};
+      add_nsight,         add_rocpd,    add_rpd,    add_perfetto,
+      add_trace_streamer, add_framesoc, add_rosbag, add_tables};
   for (const auto add : kSchemas) {
     add(database, plan);
     if (!plan.queries.empty()) break;

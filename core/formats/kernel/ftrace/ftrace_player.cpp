@@ -83,19 +83,54 @@ std::optional<int64_t> result_of(std::string_view args) {
   return parse_result(args.substr(args.rfind(' ') + 1));  // none: npos + 1 is 0
 }
 
-// "napi poll on napi struct 00000000a1 for device eth0 work 3 budget 64": fields in words.
-std::string fields_of_napi_poll(std::string_view args) {
-  struct Word {
-    std::string_view before, field;
-  };
-  constexpr Word kWords[] = {
-      {" struct ", "napi"}, {" device ", "dev_name"}, {" work ", "work"}, {" budget ", "budget"}};
+// What an event prints in words: the word behind a text is the value of a field.
+struct FieldInWords {
+  std::string_view event;  // or with what its name begins
+  std::string_view before, field;
+};
+// "napi poll on napi struct 00000000a1 for device eth0 work 3 budget 64", "send_req: 1d84000.ufshc:
+// tag: 31, …, opcode: 0x28 (READ_10)", "ino 7, offset 0, bytes 4096", "fence=00000000b2 signaled".
+constexpr FieldInWords kFieldsInWords[] = {
+    {"napi_poll", " struct ", "napi"},
+    {"napi_poll", " device ", "dev_name"},
+    {"napi_poll", " work ", "work"},
+    {"napi_poll", " budget ", "budget"},
+    {"ufshcd_command", "", "str"},
+    {"ufshcd_command", ": ", "dev_name"},
+    {"ufshcd_command", " tag: ", "tag"},
+    {"ufshcd_command", " DB: ", "doorbell"},
+    {"ufshcd_command", " size: ", "transfer_len"},
+    {"ufshcd_command", " IS: ", "intr"},
+    {"ufshcd_command", " LBA: ", "lba"},
+    {"ufshcd_command", " opcode: ", "opcode"},
+    {"ufshcd_command", " group_id: ", "group_id"},
+    {"android_fs_data", "entry_name ", "pathbuf"},
+    {"android_fs_data", "ino ", "ino"},
+    {"android_fs_data", " offset ", "offset"},
+    {"android_fs_data", " bytes ", "bytes"},
+    {"android_fs_data", " cmdline ", "cmdline"},
+    {"android_fs_data", " pid ", "pid"},
+    {"android_fs_data", " i_size ", "i_size"},
+    {"drm_", "entity=", "entity"},
+    {"drm_", " id=", "id"},
+    {"drm_", "dev=", "dev"},
+    {"drm_", "fence=", "fence"},
+    {"drm_", " ring=", "name"},
+    {"drm_", " job count:", "job_count"},
+    {"drm_", " hw job count:", "hw_job_count"},
+    {"drm_", " client_id:", "client_id"},
+};
+
+std::string fields_in_words(std::string_view event, std::string_view args) {
   std::string fields;
-  for (const Word& word : kWords) {
-    const size_t at = args.find(word.before);
+  for (const FieldInWords& word : kFieldsInWords) {
+    const size_t at =
+        event.starts_with(word.event) ? args.find(word.before) : std::string_view::npos;
     if (at == std::string_view::npos) continue;
     std::string_view rest = args.substr(at + word.before.size());
-    fields += fmt::format("{}{}={}", fields.empty() ? "" : " ", word.field, take_word(rest));
+    std::string_view value = take_word(rest);
+    while (value.ends_with(',') || value.ends_with(':')) value.remove_suffix(1);
+    fields += fmt::format("{}{}={}", fields.empty() ? "" : " ", word.field, value);
   }
   return fields;
 }
@@ -120,8 +155,7 @@ void Player::add(const Line& line) {
   if (play(line)) return;
   if (const auto named = block_fields(line.event, line.args); !named.empty())
     return kernel_.add_punctual(lane_of(line), line.event, text_of(named), at_of(line));
-  const std::string in_words =
-      line.event == "napi_poll" ? fields_of_napi_poll(line.args) : std::string();
+  const std::string in_words = fields_in_words(line.event, line.args);
   const std::string_view args = in_words.empty() ? line.args : std::string_view(in_words);
   // Arguments of a call are not fields: "vfs_read(count=1024) <-ksys_read".
   const std::string_view text =

@@ -237,7 +237,7 @@ void Kernel::add_value(const ValueEvent& event, const ValueOwner& of, std::strin
                           ? lanes_.process(static_cast<int32_t>(of.number))
                           : lanes_.below(lanes_.root(), event.lane());
   const std::string numbered =
-      event.whose == Whose::kNumbered ? fmt::format("{} {}", field, of.number) : std::string();
+      event.whose == Whose::kNumbered ? fmt::format(fmt::runtime(event.called), of.number) : "";
   const std::string_view name = event.whose == Whose::kNamed ? of.name : field;
   sample(lane, numbered.empty() ? name : numbered, value, at);
 }
@@ -359,6 +359,7 @@ void Kernel::give_async(const Async& begun, Time end) {
 void Kernel::add_punctual(LaneId lane, std::string_view name, std::string_view params,
                           const At& at) {
   saw(at);
+  if (keyed_.play(lane, name, params, at)) return;
   const trace::PunctualEvent event{.time = at.time,
                                    .params = params_of_punctual(lane, params, at),
                                    .lane = lane,
@@ -384,6 +385,7 @@ void Kernel::finish() {
   scheduler_.finish(last_);
   transactions_.finish();
   open_.finish(last_);
+  keyed_.finish(last_);
   for (const auto& [key, begun] : async_) {
     sink_.loss("begin without an end", {begun.offset, begun.lane, begun.begin}, 1, false);
     give_async(begun, last_);

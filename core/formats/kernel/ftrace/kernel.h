@@ -14,6 +14,7 @@
 #include <unordered_set>
 
 #include "core/formats/kernel/ftrace/ftrace_lanes.h"
+#include "core/formats/kernel/ftrace/keyed_states.h"
 #include "core/formats/kernel/ftrace/paired_events.h"
 #include "core/formats/kernel/ftrace/scheduler.h"
 #include "core/formats/kernel/ftrace/transactions.h"
@@ -35,6 +36,7 @@ class Kernel {
       : sink_(sink),
         lanes_(sink, root, on_tasks),
         open_(sink),
+        keyed_(sink, lanes_),
         scheduler_(sink, lanes_),
         transactions_(sink) {}
 
@@ -104,7 +106,8 @@ class Kernel {
   void add_value(const ValueEvent& event, const ValueOwner& of, std::string_view field,
                  double value, const At& at);
   void sample(LaneId lane, std::string_view name, double value, const At& at);
-  // Adds an event without a known meaning. On a task's lane its parameters include the CPU.
+  // Adds an event that nothing above is about: a begin or an end of KeyedStates, or without a known
+  // meaning. On a task's lane its parameters include the CPU then.
   void add_punctual(LaneId lane, std::string_view name, std::string_view params, const At& at);
   // The kernel's buffer of a CPU overflowed behind what was seen last.
   void lose(uint64_t events, uint32_t cpu, uint64_t offset);
@@ -141,6 +144,7 @@ class Kernel {
   std::string architecture_;
   StateBits state_bits_ = StateBits::kSince414;
   stacks::OpenStates open_;
+  KeyedStates keyed_;
   Scheduler scheduler_;
   Transactions transactions_;
   std::unordered_set<uint32_t> new_tasks_;  // lanes of tasks that have seen no end of a call

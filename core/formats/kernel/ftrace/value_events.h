@@ -18,7 +18,7 @@ enum class Whose : uint8_t {
   kCpu,
   kProcess,
   kNamed,     // the one value is called by a text
-  kNumbered,  // … by its field and a number
+  kNumbered,  // … by a number; see ValueEvent::called
 };
 
 struct ValueEvent {
@@ -28,6 +28,7 @@ struct ValueEvent {
   std::array<std::string_view, 2> values = {};  // fields; without any, all numbers but `of`
   std::optional<double> constant = {};          // the value that the event itself means
   std::string_view group = {};                  // whose lane it shares; empty: its own name
+  std::string_view called = {};                 // what is numbered: "GPU {} [kHz]"
 
   bool is_value(std::string_view field) const {
     if (values.front().empty()) return field != of && !constant;
@@ -54,7 +55,8 @@ inline constexpr ValueEvent kValueEvents[] = {
     {"thermal_temperature", Whose::kNamed, "thermal_zone", {"temp"}},
     {"cdev_update", Whose::kNamed, "type", {"target"}},
     {"oom_score_adj_update", Whose::kProcess, "pid", {"oom_score_adj"}},
-    {"gpu_frequency", Whose::kNumbered, "gpu_id", {"state"}},
+    {"gpu_frequency", Whose::kNumbered, "gpu_id", {"state"}, {}, {}, "GPU {} [kHz]"},
+    {"mali_gpu_power_state", Whose::kSystem, "from_state", {"to_state"}},
     {"ion_stat", Whose::kSystem, "buffer_id", {"len", "total_allocated"}},
     {"fastrpc_dma_stat", Whose::kSystem, "cid", {"len", "total_allocated"}},
     {"dma_heap_stat", Whose::kSystem, "inode", {"len", "total_allocated"}},
