@@ -213,14 +213,14 @@ bool ChunkPipeline::commit_added() {
   return sink_.keep_going();
 }
 
-bool ChunkPipeline::add(std::string_view text, uint64_t offset) {
+bool ChunkPipeline::add(std::string_view text, uint64_t offset, char default_phase) {
   learn_origin(text);
   const JobPointer job = take_job(text.size());
   std::memcpy(job->chunk.text.data(), text.data(), text.size());
   job->chunk.text.set_size(text.size());
   job->chunk.offset = offset;
   job->chunk.is_last = true;
-  job->default_phase = 0;
+  job->default_phase = default_phase;
   job->parsing.open();
   jobs_.push_back(job);
   pool_.submit([job] { job->parse(); });

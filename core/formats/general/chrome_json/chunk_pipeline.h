@@ -50,7 +50,7 @@ class ChunkPipeline final : private trace::HeldEvents {
 
   // One of many short arrays, of which the text from behind the bracket to the closing one is
   // there. The text is copied. Returns false if the sink wants no more.
-  bool add(std::string_view text, uint64_t offset);
+  bool add(std::string_view text, uint64_t offset, char default_phase = 0);
   bool finish_added();
   // The longest text for add(), so that many can be in flight.
   size_t most_added_bytes() const { return limits_.chunk_bytes; }

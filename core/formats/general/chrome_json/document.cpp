@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "core/base/text.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/general/chrome_json/plain_spelling.h"
@@ -11,6 +13,7 @@ namespace weft::formats::chrome_json {
 namespace {
 
 constexpr size_t kMostMetadataBytes = 1 << 20;  // of one value; longer ones are counted
+constexpr size_t kMostSampleBytes = 8 << 20;    // that wait for the events
 
 }  // namespace
 
@@ -95,6 +98,7 @@ Status DocumentReader::read() {
       if (!read_events(0)) break;
     } else if (first == '{') {
       WEFT_TRY(read_object());
+      give_samples();
     } else {
       WEFT_TRY(broken("text that is not JSON"));
       return {};
@@ -141,7 +145,9 @@ Status DocumentReader::read_member(bool& is_over) {
   }
   window_.consume(1);
   const int first = next_token();
-  if (first == '[' && (key == "traceEvents" || key == "samples")) {
+  if (first == '[' && key == "samples" && keep_samples()) {
+    // They come behind the events.
+  } else if (first == '[' && (key == "traceEvents" || key == "samples")) {
     if (!read_events(key == "samples" ? 'P' : '\0')) return {};
   } else {
     bool is_damaged = false;
@@ -152,6 +158,26 @@ Status DocumentReader::read_member(bool& is_over) {
   if (next == ',' || next == '}') window_.consume(1);
   is_over = next != ',';
   return {};
+}
+
+// Samples name a thread, but no process: which one has it is known behind the events.
+bool DocumentReader::keep_samples() {
+  json::RawValue array;
+  if (has_events_ || read_value(array) != Token::kRead || array.text.size() > kMostSampleBytes)
+    return false;
+  samples_ = array.text;
+  samples_offset_ = window_.offset();
+  window_.consume(1);
+  has_events_ = next_token() != ']';
+  window_.consume(samples_.size() - (window_.offset() - samples_offset_));
+  return true;
+}
+
+void DocumentReader::give_samples() {
+  const std::string samples = std::exchange(samples_, {});
+  if (samples.empty() || is_stopped_) return;
+  const std::string_view behind_bracket = std::string_view(samples).substr(1);
+  is_stopped_ = !events_.add(behind_bracket, samples_offset_ + 1, 'P') || !events_.finish_added();
 }
 
 // Answers to requests and snapshots of other tools have the trace within:

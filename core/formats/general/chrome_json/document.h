@@ -38,6 +38,8 @@ class DocumentReader {
   bool read_events(char default_phase);
   Status read_object();
   Status read_member(bool& is_over);
+  bool keep_samples();
+  void give_samples();
   bool is_around_events(std::string_view value) const;
   Status read_other(const std::string& key, bool& is_over);
   Status broken(const char* what);
@@ -54,6 +56,8 @@ class DocumentReader {
   Committer& committer_;
   trace::EventSink& sink_;
   const size_t most_value_bytes_;
+  std::string samples_;  // an array, whole, that waits for the events
+  uint64_t samples_offset_ = 0;
   int depth_ = 0;  // of objects
   bool has_events_ = false;
   bool is_stopped_ = false;  // the sink wants no more

@@ -123,11 +123,9 @@ void EventBuilder::add_complete(LaneRole role) {
   Time begin;
   if (!time(begin)) return;
   Time end = begin;
-  bool is_cut = false;
   switch (e.dur_field) {
     case TimeField::kOk:
       end = (e.ts + e.dur).nearest();
-      is_cut = end == Time::max() && saturating_sub(end.ticks, e.ts.ns) < e.dur.ns;
       break;
     case TimeField::kOutOfRange:
       return lose(LossKind::kTimeRange);
@@ -142,6 +140,7 @@ void EventBuilder::add_complete(LaneRole role) {
     lose(LossKind::kNegativeDuration, on, begin);
     end = begin;
   }
+  const bool is_cut = end == Time::max() && saturating_sub(end.ticks, e.ts.ns) < e.dur.ns;
   if (is_cut) lose(LossKind::kEndRange, on, begin);
   const uint32_t order = note_begin(on, begin);
   results_.last_time = std::max(results_.last_time, end);

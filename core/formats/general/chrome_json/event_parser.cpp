@@ -124,6 +124,10 @@ class MemberParser {
   }
 
   void finish() {
+    if (((event_.name.traits | event_.category.traits) & json::kHasEscape) != 0) {
+      spell_plainly(event_.name);
+      spell_plainly(event_.category);
+    }
     event_.is_empty = seen_ == 0 && event_.is_plain;
     event_.is_key_repeated = repeated_ != 0;
     event_.has_tid = (seen_ & bit(kTid)) != 0;
@@ -141,17 +145,16 @@ class MemberParser {
   [[gnu::noinline]] const char* other_member(const char* name, EventParser::Expected& expected) {
     size_t length = 0;
     Field which = field_from(short_key(name, length));
-    json::RawString other;
-    const char* p = which != kOther ? name + length + 2 : string(name, other);
-    if (p == nullptr) return nullptr;
+    const char* p = name + length + 2;
+    if (which == kOther) {
+      p = extra(name, which);
+      if (which == kOther) return p;
+      length = 8;  // its escapes are in no word to expect
+    }
     p = skip_space(p);
     if (*p != ':') return break_at(p);
     const auto skip = static_cast<uint32_t>(p + 1 - name);
-    if (which == kOther) {  // or known, once its escapes are gone
-      if (other.text.data() != name + 1)
-        which = field_from(short_key(other.text.data() - 1, length));
-      if (which == kOther) return extra(other, p + 1);
-    } else if (skip == length + 3 && length + 2 < 8) {
+    if (skip == length + 3 && length + 2 < 8) {
       expected = {json::low_bytes(json::load8(name + 1), length + 2),
                   json::low_bytes(~0ull, length + 2), skip, which};
     }
@@ -214,10 +217,7 @@ class MemberParser {
   }
 
   const char* string(const char* p, json::RawString& out) {
-    if (*p != '"') return odd_string(p, out);
-    p = json::scan_string(p, out, broken_);
-    if ((out.traits & json::kHasEscape) != 0 && p != nullptr) spell_plainly(out);
-    return p;
+    return *p == '"' ? json::scan_string(p, out, broken_) : odd_string(p, out);
   }
 
   [[gnu::noinline]] void spell_plainly(json::RawValue& value) {
@@ -228,7 +228,8 @@ class MemberParser {
 
   [[gnu::noinline]] void spell_plainly(json::RawString& string) {
     if (is_spelled_plainly(string.text)) return;
-    json::Cursor(texts_.add('"' + spelled_plainly(string.text) + '"').data()).string(string);
+    const std::string spelled = spelled_plainly(string.text);
+    if (spelled != string.text) json::Cursor(texts_.add('"' + spelled + '"').data()).string(string);
   }
 
   [[gnu::noinline]] const char* odd_string(const char* p, json::RawString& out) {
@@ -337,11 +338,21 @@ class MemberParser {
     return p;
   }
 
-  // Behind the colon.
-  const char* extra(const json::RawString& name, const char* p) {
+  // The whole member, or the name alone where it has a field once its escapes are gone.
+  [[gnu::noinline]] const char* extra(const char* name, Field& which) {
+    json::Cursor cursor(name);
+    Extra extra;
+    if (!cursor.string(extra.name)) return break_at(cursor.p);
+    if ((extra.name.traits & json::kHasEscape) != 0) {
+      spell_plainly(extra.name);
+      size_t length = 0;
+      which = field_from(short_key(extra.name.text.data() - 1, length));
+      if (which != kOther) return cursor.p;
+    }
     event_.is_plain = false;
-    Extra extra{name, {}};
-    p = value(skip_space(p), extra.value);
+    if (!cursor.take(':')) return break_at(cursor.p);
+    cursor.skip_space();
+    const char* const p = value(cursor.p, extra.value);
     if (p != nullptr) event_.rare.extras.push_back(extra);
     return p;
   }
