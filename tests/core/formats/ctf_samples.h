@@ -438,6 +438,57 @@ inline void write_ctf_zephyr_calls(const std::filesystem::path& folder) {
   trace.write(folder);
 }
 
+// As GstShark writes it: a version of its own, one packet that does not say when it ends.
+inline void write_ctf_gst_shark(const std::filesystem::path& folder) {
+  const auto event = [](int id, const std::string& name, const std::string& fields) {
+    return "event { name = " + name + "; id = " + std::to_string(id) +
+           "; stream_id = 0; fields := struct { " + fields + " }; };\n";
+  };
+  const std::string number = "integer { size = 64; align = 8; signed = 0; } ";
+  const std::string load = "floating_point { exp_dig = 8; mant_dig = 24; align = 8; } ";
+  write_file(folder / "metadata",
+             "/* CTF 1.8 */\n"
+             "typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
+             "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+             "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
+             "\ntrace {\n    major = 1;\n    minor = 3;\n    byte_order = le;\n"
+             "    packet.header := struct { uint32_t magic; uint32_t stream_id; };\n};\n"
+             "clock { name = monotonic; freq = 1000000; };\n"
+             "typealias integer { size = 64; align = 8; signed = false; "
+             "map = clock.monotonic.value; } := stamp_t;\n"
+             "struct header { uint16_t id; uint32_t timestamp; } align(8);\n"
+             "stream { id = 0; event.header := struct header; packet.context := struct { "
+             "stamp_t timestamp_begin; stamp_t timestamp_end; }; };\n" +
+                 event(0, "init", "") +
+                 event(1, "proctime", "string element; " + number + "_time;") +
+                 event(2, "interlatency", "string from_pad; string to_pad; " + number + "_time;") +
+                 event(3, "cpuusage", load + "_cpu0; " + load + "_cpu1;") +
+                 event(4, "framerate", "string pad; " + number + "_fps;") +
+                 event(5, "scheduling", "string pad; " + number + "_time;") +
+                 event(6, "queuelevel",
+                       "string queue; uint32_t size_bytes; uint32_t max_size_bytes; "
+                       "uint32_t size_buffers; uint32_t max_size_buffers; uint64_t size_time; "
+                       "uint64_t max_size_time;") +
+                 event(7, "bitrate", "string pad; " + number + "_bps;"));
+  CtfFields stream;
+  stream.number(uint32_t{0xC1FC1FC1}).number(uint32_t{0}).number(uint64_t{0}).number(uint64_t{0});
+  const auto add = [&](uint16_t id, uint32_t time) -> CtfFields& {
+    return stream.number(id).number(time);
+  };
+  add(1, 1000).text("rate").number(uint64_t{120'000});
+  add(2, 1050).text("source_src").text("rate_src").number(uint64_t{400'000});
+  add(2, 1100).text("source_src").text("sink_sink").number(uint64_t{900'000});
+  add(5, 1150).text("rate_sink").number(uint64_t{33'000'000});
+  add(3, 1200).number(12.5F).number(50.0F);
+  add(4, 2000).text("rate_src").number(uint64_t{30});
+  add(7, 2000).text("rate_src").number(uint64_t{64'000});
+  add(6, 2100).text("queue0").number(uint32_t{4096}).number(uint32_t{10'485'760});
+  stream.number(uint32_t{2}).number(uint32_t{200});
+  stream.number(uint64_t{66'000'000}).number(uint64_t{1'000'000'000});
+  add(1, 3000).text("rate").number(uint64_t{150'000});
+  write_file(folder / "datastream", stream.bytes());
+}
+
 inline void write_ctf_without_clock(const std::filesystem::path& folder) {
   write_file(folder / "metadata",
              "/* CTF 1.8 */\n"
@@ -503,6 +554,7 @@ inline constexpr CtfSample kCtfSamples[] = {
     {"succeed/fields", write_ctf_fields},
     {"succeed/zephyr", write_ctf_zephyr},
     {"succeed/zephyr_calls", write_ctf_zephyr_calls},
+    {"succeed/gst_shark", write_ctf_gst_shark},
     {"succeed/without_clock", write_ctf_without_clock},
     {"succeed/converted_otf2", write_ctf_converted_otf2},
     {"succeed/ros1", write_ros1},

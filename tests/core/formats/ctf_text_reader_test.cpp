@@ -51,7 +51,8 @@ TEST(CtfText, ReadsAsTheTraceThatItWasPrintedFrom) {
     const std::string name = sample.name;
     const bool is_told_by_events = name.ends_with("/kernel") || name.ends_with("/user") ||
                                    name.ends_with("/state_dump") || name.ends_with("/ros1") ||
-                                   name.ends_with("/ros2_caret") || name.ends_with("/ros2_tracing");
+                                   name.ends_with("/ros2_caret") ||
+                                   name.ends_with("/ros2_tracing") || name.ends_with("/perf");
     if (!is_told_by_events) continue;
     const fs::path trace = folder / name, text = folder / "printed.txt";
     sample.write(trace);
@@ -62,7 +63,7 @@ TEST(CtfText, ReadsAsTheTraceThatItWasPrintedFrom) {
       ++compared;
     }
   }
-  EXPECT_EQ(compared, 18);
+  EXPECT_EQ(compared, 21);
 }
 
 TEST(CtfText, OfOneDayIsThatOfItsLastChange) {

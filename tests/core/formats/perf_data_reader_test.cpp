@@ -9,19 +9,18 @@
 #include "core/formats/kernel/perf/perf_player.h"
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/perf_data_writer.h"
 #include "tests/core/formats/recording_sink.h"
 #include "tests/core/io/compress.h"
 
 namespace weft::formats {
 namespace {
 
+using namespace test::perf_data;
 using test::Bytes;
 using test::read;
 using test::ScratchFolder;
 
-constexpr uint32_t kMmap = 1, kLost = 2, kComm = 3, kFork = 7, kSample = 9, kFinishedRound = 68;
-// Identifier, address, thread, time, CPU, period, stack; tracepoints have bytes of their own.
-constexpr uint64_t kSampled = 1 << 16 | 1 | 2 | 4 | 128 | 256 | 32, kRawSample = 1 << 10;
 constexpr uint64_t kClockId = 11, kSwitchId = 12;
 
 Bytes attributes(uint32_t type, uint64_t config, uint64_t sample_type) {
@@ -56,15 +55,6 @@ Bytes ended(Bytes body, uint64_t time) {
       .little(kClockId);
 }
 
-Bytes sample(uint64_t id, uint32_t pid, uint32_t tid, uint64_t time, uint32_t cpu,
-             const std::vector<uint64_t>& stack) {
-  Bytes out;
-  out.little(id).little(uint64_t{0x1010}).little(pid).little(tid).little(time);
-  out.little(uint64_t{cpu}).little(uint64_t{1000}).little(uint64_t{stack.size()});
-  for (const uint64_t address : stack) out.little(address);
-  return out;
-}
-
 Bytes name16(std::string_view name) {
   std::string out(name);
   out.resize(16, '\0');
@@ -79,17 +69,6 @@ Bytes switched(uint64_t time, std::string_view from, uint32_t from_pid, uint64_t
   Bytes out = sample(kSwitchId, from_pid, from_pid, time, 1, {});
   out.little(static_cast<uint32_t>(raw.size() + 4)).text(raw.str()).little(uint32_t{0});
   return out;
-}
-
-Bytes mapping(uint32_t pid, uint64_t begin, uint64_t length, std::string_view name) {
-  return Bytes()
-      .little(pid)
-      .little(pid)
-      .little(begin)
-      .little(length)
-      .little(uint64_t{0})
-      .text(name)
-      .little(uint8_t{0});
 }
 
 std::string records() {

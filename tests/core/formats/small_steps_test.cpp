@@ -1,4 +1,4 @@
-// Steps that readers share, over text and over binary records.
+// Steps that readers share, over text, over binary records and over addresses.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
+#include "core/formats/stacks/address_map.h"
 
 namespace weft::formats {
 namespace {
@@ -53,6 +54,35 @@ TEST(BinaryFields, NothingIsTakenBehindWhatDoesNotFit) {
   EXPECT_EQ(fields.little<uint8_t>(), 0U);
   EXPECT_EQ(fields.rest(), "");
   EXPECT_TRUE(fields.has_failed());
+}
+
+std::string_view name_at(const stacks::AddressMap& map, uint64_t address) {
+  const stacks::AddressMap::Object* const object = map.find(address);
+  return object == nullptr ? std::string_view("nothing") : object->name;
+}
+
+TEST(AddressMap, WhatComesLaterTakesThePlaceOfWhatLayThere) {
+  stacks::AddressMap map;
+  map.add(10, 50, "library");
+  map.add(20, 30, "program");
+  EXPECT_EQ(map.parts(), 3U);
+  EXPECT_EQ(name_at(map, 9), "nothing");
+  EXPECT_EQ(name_at(map, 10), "library");
+  EXPECT_EQ(name_at(map, 19), "library");
+  EXPECT_EQ(name_at(map, 20), "program");
+  EXPECT_EQ(name_at(map, 29), "program");
+  EXPECT_EQ(name_at(map, 30), "library");
+  EXPECT_EQ(map.find(30)->begin, 10U);
+  EXPECT_EQ(name_at(map, 50), "nothing");
+  map.add(25, 60, "other");
+  EXPECT_EQ(map.parts(), 3U);
+  EXPECT_EQ(name_at(map, 24), "program");
+  EXPECT_EQ(name_at(map, 25), "other");
+  EXPECT_EQ(name_at(map, 59), "other");
+  map.add(0, UINT64_MAX, "all");
+  map.add(7, 7, "none");
+  EXPECT_EQ(map.parts(), 1U);
+  EXPECT_EQ(name_at(map, 30), "all");
 }
 
 }  // namespace

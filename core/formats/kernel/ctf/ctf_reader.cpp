@@ -160,6 +160,7 @@ Result<fs::path> readable(fs::path folder, Copies& copies) {
     WEFT_TRY_ASSIGN(instead, metadata_1(folder / kMetadata));
   } else if (head.size() < kHeadBytes) {
     instead = ctf::with_clock(head);
+    if (instead.empty()) instead = ctf::with_version(head);
   }
   if (instead.empty()) return folder;
   WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder, instead));

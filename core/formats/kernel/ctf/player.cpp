@@ -119,6 +119,10 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
           sink_, [this](const Event& event) { return sink_.params(json_of(event)); });
     }
     s.zephyr = zephyr.get();
+  } else if (s.domain == Domain::kGstShark) {
+    auto& gst_shark = gst_sharks_[&trace];
+    if (gst_shark == nullptr) gst_shark = std::make_unique<GstSharkEvents>(sink_);
+    s.gst_shark = gst_shark.get();
   }
   say_environment(trace);
 }
@@ -130,8 +134,9 @@ Player::Domain Player::domain_of(const bt_stream& stream) {
   if (domain == "kernel" || tracer == "lttng-modules") return Domain::kKernel;
   if (domain == "ust" || tracer == "lttng-ust") return Domain::kUser;
   if (tracer == "otf2") return Domain::kOtf2;
-  return ZephyrEvents::is_one(*bt_stream_borrow_class_const(&stream)) ? Domain::kZephyr
-                                                                      : Domain::kOther;
+  const bt_stream_class& stream_class = *bt_stream_borrow_class_const(&stream);
+  if (ZephyrEvents::is_one(stream_class)) return Domain::kZephyr;
+  return GstSharkEvents::is_one(stream_class) ? Domain::kGstShark : Domain::kOther;
 }
 
 bool Player::goes_first(const bt_stream& stream) {
@@ -274,6 +279,10 @@ void Player::learn(EventClass& its_class, const Stream& stream, const bt_event_c
 bool Player::understand(Stream& stream, EventClass& its_class, Event& event) {
   if (stream.zephyr != nullptr) return stream.zephyr->add(its_class.zephyr, event);
   if (stream.otf2 != nullptr) return stream.otf2->add(its_class.otf2, event, stream.number);
+  if (stream.gst_shark != nullptr) {
+    stream.gst_shark->add(event);
+    return false;
+  }
   if (its_class.kernel != nullptr) return stream.host->kernel_events.add(its_class.kernel, event);
   if (its_class.ros1 != nullptr)
     return ros1_.add(its_class.ros1, ros_event(stream, its_class, event));

@@ -22,6 +22,7 @@
 #include "core/formats/kernel/ctf/converted_otf2.h"
 #include "core/formats/kernel/ctf/event.h"
 #include "core/formats/kernel/ctf/graph.h"
+#include "core/formats/kernel/ctf/gst_shark_events.h"
 #include "core/formats/kernel/ctf/kernel_events.h"
 #include "core/formats/kernel/ctf/ros1_events.h"
 #include "core/formats/kernel/ctf/ros2_events.h"
@@ -67,7 +68,7 @@ class Player {
     UserEvents user_events;
     uint64_t number = 0;
   };
-  enum class Domain : uint8_t { kKernel, kUser, kZephyr, kOtf2, kOther };
+  enum class Domain : uint8_t { kKernel, kUser, kZephyr, kOtf2, kGstShark, kOther };
   static Domain domain_of(const bt_stream& stream);
   struct Stream {
     const bt_stream* stream = nullptr;
@@ -79,6 +80,7 @@ class Player {
     Host* host = nullptr;
     ZephyrEvents* zephyr = nullptr;
     ConvertedOtf2* otf2 = nullptr;
+    GstSharkEvents* gst_shark = nullptr;
     int32_t process = -1;         // of a trace of one process
     std::string process_name;     // until it was said
     std::optional<uint32_t> cpu;  // of the packet
@@ -131,6 +133,7 @@ class Player {
   std::map<std::string, std::unique_ptr<Host>, std::less<>> hosts_;
   std::map<const bt_trace*, std::unique_ptr<ZephyrEvents>> zephyrs_;
   std::map<const bt_trace*, std::unique_ptr<ConvertedOtf2>> converted_;
+  std::map<const bt_trace*, std::unique_ptr<GstSharkEvents>> gst_sharks_;
   std::set<const bt_trace*> traces_;
   std::deque<EventClass> classes_;  // by the numbers of their layouts
   Ros1Events ros1_;

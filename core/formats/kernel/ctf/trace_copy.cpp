@@ -35,6 +35,19 @@ std::string with_clock(std::string_view metadata) {
       metadata.substr(first_line_end, end - type.size() - first_line_end), metadata.substr(end));
 }
 
+std::string with_version(std::string_view metadata) {
+  constexpr std::string_view kTrace = "\ntrace {", kMinor = "minor = ", kUnderstood = "8";
+  const size_t trace = metadata.find(kTrace);
+  if (!metadata.starts_with("/* CTF 1") || trace == std::string_view::npos) return {};
+  const size_t minor = metadata.find(kMinor, trace);
+  if (minor == std::string_view::npos) return {};
+  const size_t begin = minor + kMinor.size();
+  const size_t end = metadata.find(';', begin);
+  if (end == std::string_view::npos || metadata.substr(begin, end - begin) == kUnderstood)
+    return {};
+  return std::string(metadata.substr(0, begin)).append(kUnderstood).append(metadata.substr(end));
+}
+
 std::vector<uint64_t> packets_of(const fs::path& stream) {
   constexpr std::string_view kMagics[] = {"\xC1\x1F\xFC\xC1", "\xC1\xFC\x1F\xC1"};
   constexpr size_t kBlockBytes = size_t{1} << 20, kMagicBytes = 4;

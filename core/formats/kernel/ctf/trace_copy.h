@@ -20,6 +20,10 @@ namespace weft::formats::ctf {
 // not Zephyr's.
 std::string with_clock(std::string_view metadata);
 
+// GstShark says that its traces are of version 1.3, though their metadata is that of 1.8, which
+// Babeltrace insists on. This is the metadata as that of 1.8; empty where it says so itself.
+std::string with_version(std::string_view metadata);
+
 // Returns, in order, where packets seem to begin in a stream: at the magic number, in either byte
 // order.
 std::vector<uint64_t> packets_of(const std::filesystem::path& stream);

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/formats/kernel/ctf/pairs.h"
@@ -85,19 +86,17 @@ void UserEvents::add_mapping(const Event& event) {
   const auto size = integer_of(event.payload("memsz"));
   const std::string_view path = text_of(event.payload("path"));
   if (!base || !size || path.empty()) return;
-  mappings_[{event.process(), static_cast<uint64_t>(*base)}] = {
-      static_cast<uint64_t>(*size), std::string(path.substr(path.rfind('/') + 1))};
+  const auto begin = static_cast<uint64_t>(*base), length = static_cast<uint64_t>(*size);
+  mappings_[event.process()].add(begin, begin + std::min(length, UINT64_MAX - begin),
+                                 std::string(path.substr(path.rfind('/') + 1)));
 }
 
 std::string UserEvents::name_of_address(int32_t process, uint64_t address) const {
-  auto it = mappings_.upper_bound({process, address});
-  if (it != mappings_.begin()) {
-    --it;
-    const auto& [key, mapping] = *it;
-    if (key.first == process && address - key.second < mapping.size_bytes)
-      return fmt::format("{}+{:#x}", mapping.name, address - key.second);
-  }
-  return fmt::format("{:#x}", address);
+  const auto known = mappings_.find(process);
+  const stacks::AddressMap::Object* const mapping =
+      known == mappings_.end() ? nullptr : known->second.find(address);
+  return mapping == nullptr ? fmt::format("{:#x}", address)
+                            : fmt::format("{}+{:#x}", mapping->name, address - mapping->begin);
 }
 
 }  // namespace weft::formats::ctf

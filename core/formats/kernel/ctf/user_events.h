@@ -6,14 +6,15 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "core/formats/general/chrome_json/logged_json.h"
 #include "core/formats/kernel/ctf/event.h"
 #include "core/formats/kernel/ftrace/kernel.h"
+#include "core/formats/stacks/address_map.h"
 
 namespace weft::formats::ctf {
 
@@ -42,15 +43,10 @@ class UserEvents {
   // "libc.so.6+0x1f20" where a mapping is known, else "0x7f001f20".
   std::string name_of_address(int32_t process, uint64_t address) const;
 
-  // A binary in the memory of a process.
-  struct Mapping {
-    uint64_t size_bytes = 0;
-    std::string name;
-  };
   ftrace::Kernel& kernel_;
   chrome_json::LoggedJson& json_;
   Params params_;
-  std::map<std::pair<int32_t, uint64_t>, Mapping> mappings_;  // by process and address
+  std::unordered_map<int32_t, stacks::AddressMap> mappings_;  // by process
 };
 
 }  // namespace weft::formats::ctf

@@ -95,11 +95,20 @@ void Recording::find_fields(EventLine& line) {
   }
 }
 
-// Names of LTTng's user space have a provider before a colon.
+// Names of LTTng's user space have a provider before a colon, as perf's names of the kernel do;
+// names with points, which the kernel does not have, are those of other tracers.
+Recording::Domain Recording::domain_of(const EventLine& line, const Fields& fields) {
+  const bool is_of_perf = std::ranges::any_of(fields.payload, [&](size_t at) {
+    return line.values[at].name == "perf_cpu" || line.values[at].name == "perf_tid";
+  });
+  if (is_of_perf) return Domain::kKernel;
+  if (line.name.find(':') != std::string_view::npos) return Domain::kUser;
+  return fields.cpu && line.name.find('.') == std::string_view::npos ? Domain::kKernel
+                                                                     : Domain::kOther;
+}
+
 Recording::Trace& Recording::trace_of(const EventLine& line, const Fields& fields) {
-  const Domain domain = line.name.find(':') != std::string_view::npos ? Domain::kUser
-                        : fields.cpu                                  ? Domain::kKernel
-                                                                      : Domain::kOther;
+  const Domain domain = domain_of(line, fields);
   key_.assign(1, static_cast<char>(domain)).append(line.origin);
   auto known = traces_.find(key_);
   if (known == traces_.end() && traces_.size() >= kMostTraces) known = traces_.begin();

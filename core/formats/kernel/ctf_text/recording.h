@@ -65,6 +65,7 @@ class Recording {
 
   explicit Recording(io::TemporaryFolder folder) : folder_(std::move(folder)) {}
   void find_fields(EventLine& line);
+  static Domain domain_of(const EventLine& line, const Fields& fields);
   Trace& trace_of(const EventLine& line, const Fields& fields);
   template <class Declare>
   const Class* class_of(Trace& trace, Classes& classes, const Declare& declare);

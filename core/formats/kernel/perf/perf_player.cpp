@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
@@ -15,7 +17,8 @@ namespace {
 using trace::Category;
 
 constexpr int32_t kKernelProcess = -1;
-constexpr uint16_t kMiscExec = 1 << 13;  // the name changed since another program runs
+constexpr uint16_t kMiscExec = 1 << 13;       // the name changed since another program runs
+constexpr uint16_t kMiscDescribed = 1 << 13;  // ran before perf began: its own mappings follow
 
 // "/usr/lib/libc.so.6" as "libc.so.6", "[kernel.kallsyms]_text" as "[kernel.kallsyms]".
 std::string_view file_name(std::string_view path) {
@@ -169,21 +172,16 @@ void Player::add_stack(const Sampled& sample, const Record& record, const Attrib
   it->second.add(record.time, frames_);
 }
 
+// As for perf, an address that no program has is the kernel's even where the stack does not say so:
+// of a page that the kernel shows to programs.
 std::string_view Player::object_of(int32_t pid, uint64_t address, bool is_kernel) const {
-  const auto find = [&](const std::map<uint64_t, Mapping>& all) -> std::string_view {
-    auto it = all.upper_bound(address);
-    if (it == all.begin()) return {};
-    --it;
-    return address < it->second.end ? std::string_view(it->second.object) : std::string_view();
-  };
-  if (!is_kernel) {
-    const auto process = mappings_.find(pid);
-    const std::string_view object =
-        process == mappings_.end() ? std::string_view() : find(process->second);
-    if (!object.empty()) return object;
-  }
-  const std::string_view object = find(kernel_mappings_);
-  if (!object.empty()) return object;
+  constexpr uint64_t kFirstOfKernel = uint64_t{1} << 63;
+  const stacks::AddressMap::Object* object = nullptr;
+  const auto process = is_kernel ? mappings_.end() : mappings_.find(pid);
+  if (process != mappings_.end()) object = process->second.find(address);
+  if (object == nullptr && (is_kernel || address >= kFirstOfKernel))
+    object = kernel_mappings_.find(address);
+  if (object != nullptr) return object->name;
   return is_kernel ? "kernel" : "unknown";
 }
 
@@ -197,10 +195,18 @@ void Player::add_mapping(const Record& record) {
   if (body.size() <= at) return sink_.loss("mapping that is cut", record.offset);
   if (mappings_count_ >= most_mappings_)
     return sink_.loss("mapping beyond the memory for them", record.offset);
-  ++mappings_count_;
   auto& all = pid == kKernelProcess ? kernel_mappings_ : mappings_[pid];
-  const uint64_t end = begin + std::min(length, UINT64_MAX - begin);
-  all[begin] = {end, std::string(file_name(until_zero(body.substr(at))))};
+  mappings_count_ -= all.parts();
+  all.add(begin, begin + std::min(length, UINT64_MAX - begin),
+          std::string(file_name(until_zero(body.substr(at)))));
+  mappings_count_ += all.parts();
+}
+
+void Player::forget_mappings(int32_t pid) {
+  const auto process = mappings_.find(pid);
+  if (process == mappings_.end()) return;
+  mappings_count_ -= process->second.parts();
+  mappings_.erase(process);
 }
 
 void Player::add_name(const Record& record) {
@@ -211,7 +217,9 @@ void Player::add_name(const Record& record) {
   kernel_.lanes().describe_task(tid, name, pid);
   ArgsText params;
   params.add("name", name);
-  add_instant(record, pid, tid, (record.misc & kMiscExec) != 0 ? "exec" : "name", params.take());
+  const bool is_exec = (record.misc & kMiscExec) != 0;
+  if (is_exec) forget_mappings(pid);
+  add_instant(record, pid, tid, is_exec ? "exec" : "name", params.take());
 }
 
 // Events that describe what ran before perf began have no time.
@@ -233,19 +241,20 @@ void Player::exit(const Record& record) {
               {});
 }
 
-// Process, parent, thread, its parent: a process has what its parent had.
+// Process, parent, thread, its parent: a new process has what its parent had.
 void Player::fork(const Record& record) {
   const auto pid = value_at<int32_t>(record.body, 0), parent = value_at<int32_t>(record.body, 4);
   ArgsText params;
   params.add("pid", pid);
   params.add("tid", value_at<int32_t>(record.body, 8));
   add_instant(record, parent, value_at<int32_t>(record.body, 12), "fork", params.take());
-  if (pid == parent || mappings_.contains(pid)) return;
+  if (pid == parent || (record.misc & kMiscDescribed) != 0) return;
+  forget_mappings(pid);  // of one that had the same number
   const auto known = mappings_.find(parent);
-  if (known == mappings_.end() || mappings_count_ + known->second.size() > most_mappings_) return;
-  mappings_count_ += known->second.size();
-  const std::map<uint64_t, Mapping> inherited = known->second;
-  mappings_[pid] = inherited;
+  if (known == mappings_.end() || mappings_count_ + known->second.parts() > most_mappings_) return;
+  mappings_count_ += known->second.parts();
+  stacks::AddressMap inherited = known->second;
+  mappings_.emplace(pid, std::move(inherited));
 }
 
 // If the record names the other task, too, there is one for the task that leaves and one for the

@@ -13,6 +13,7 @@
 #include "core/formats/kernel/ftrace/kernel.h"
 #include "core/formats/kernel/perf/perf_formats.h"
 #include "core/formats/kernel/perf/perf_record.h"
+#include "core/formats/stacks/address_map.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/trace/event_sink.h"
 
@@ -36,11 +37,7 @@ class Player {
   void finish();
 
  private:
-  static constexpr uint64_t kBytesPerMapping = 128;
-  struct Mapping {
-    uint64_t end = 0;
-    std::string object;
-  };
+  static constexpr uint64_t kBytesPerMapping = 160;
 
   void add_sample(const Record& record, const Attributes& attributes);
   // Returns false if it is none that is understood.
@@ -55,6 +52,7 @@ class Player {
   void add_stack(const Sampled& sample, const Record& record, const Attributes& attributes,
                  LaneId lane);
   void add_mapping(const Record& record);
+  void forget_mappings(int32_t pid);
   void add_name(const Record& record);
   void fork(const Record& record);
   void exit(const Record& record);
@@ -70,10 +68,10 @@ class Player {
   stacks::StackTimeline timeline_;
   std::map<uint32_t, stacks::SampledStacks> stacks_;  // by lane
   Duration interval_{};                               // the shortest that events with stacks say
-  std::unordered_map<int32_t, std::map<uint64_t, Mapping>> mappings_;  // by process and begin
-  std::map<uint64_t, Mapping> kernel_mappings_;
+  std::unordered_map<int32_t, stacks::AddressMap> mappings_;  // by process
+  stacks::AddressMap kernel_mappings_;
   const size_t most_mappings_;
-  size_t mappings_count_ = 0;
+  size_t mappings_count_ = 0;        // the parts of all maps
   std::vector<EventTypeId> frames_;  // kept for its memory
 };
 

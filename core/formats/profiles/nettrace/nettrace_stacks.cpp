@@ -65,7 +65,7 @@ void Methods::add_method(uint64_t process, const Values& values) {
   std::string name = method_name(values);
   const uint64_t begin = values.integer("MethodStartAddress"), size = values.integer("MethodSize");
   if (name.empty() || size == 0) return;
-  methods_.insert_or_assign({process, begin}, Range{begin + size, std::move(name)});
+  methods_[process].add(begin, begin + size, std::move(name));
 }
 
 void Methods::add_mapping(const Values& values) {
@@ -73,29 +73,27 @@ void Methods::add_mapping(const Values& values) {
   const std::string_view file = file_name_of(values.text("FileName"));
   if (file.empty()) return;
   files_.insert_or_assign(values.integer("Id"), std::pair(process, std::string(file)));
-  mappings_.insert_or_assign({process, begin},
-                             Range{values.integer("EndAddress"), std::string(file)});
+  mappings_[process].add(begin, values.integer("EndAddress"), std::string(file));
 }
 
 void Methods::add_symbol(const Values& values) {
   const auto file = files_.find(values.integer("MappingId"));
   if (file == files_.end()) return;
   const auto& [process, name] = file->second;
-  methods_.insert_or_assign(
-      {process, values.integer("StartAddress")},
-      Range{values.integer("EndAddress"), fmt::format("{}!{}", name, values.text("Name"))});
+  methods_[process].add(values.integer("StartAddress"), values.integer("EndAddress"),
+                        fmt::format("{}!{}", name, values.text("Name")));
 }
 
-const Methods::Range* Methods::find(const Ranges& ranges, uint64_t process, uint64_t address) {
-  auto it = ranges.upper_bound({process, address});
-  if (it == ranges.begin()) return nullptr;
-  it = std::prev(it);
-  return it->first.first == process && address < it->second.end ? &it->second : nullptr;
+const std::string* Methods::find(const Maps& maps, uint64_t process, uint64_t address) {
+  const auto map = maps.find(process);
+  if (map == maps.end()) return nullptr;
+  const stacks::AddressMap::Object* const object = map->second.find(address);
+  return object == nullptr ? nullptr : &object->name;
 }
 
 std::string Methods::name_of(uint64_t process, uint64_t address) const {
-  if (const Range* method = find(methods_, process, address)) return method->name;
-  if (const Range* mapping = find(mappings_, process, address)) return mapping->name;
+  if (const std::string* method = find(methods_, process, address)) return *method;
+  if (const std::string* mapping = find(mappings_, process, address)) return *mapping;
   return fmt::format("{:#x}", address);
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/base/text_hash.h"
 #include "core/formats/profiles/nettrace/nettrace_values.h"
+#include "core/formats/stacks/address_map.h"
 #include "core/formats/stacks/held_stacks.h"
 
 namespace weft::formats::nettrace {
@@ -46,14 +47,11 @@ class Methods {
   std::string name_of(uint64_t process, uint64_t address) const;
 
  private:
-  struct Range {
-    uint64_t end = 0;
-    std::string name;
-  };
-  using Ranges = std::map<std::pair<uint64_t, uint64_t>, Range>;  // by process and begin
-  static const Range* find(const Ranges& ranges, uint64_t process, uint64_t address);
+  using Maps = std::unordered_map<uint64_t, stacks::AddressMap>;  // by process
+  // Returns null if nothing is known of the address.
+  static const std::string* find(const Maps& maps, uint64_t process, uint64_t address);
 
-  Ranges methods_, mappings_;
+  Maps methods_, mappings_;
   std::map<uint64_t, std::pair<uint64_t, std::string>> files_;  // process and name, by mapping
 };
 

@@ -35,7 +35,7 @@ void Names::add(const Frame& frame, bool is_big_endian) {
       body.number<uint64_t>();  // inode
       const std::string_view file = body.rest_text();
       if (body.has_failed() || end <= begin || !has_room(file.size())) return;
-      maps_[frame.process].insert_or_assign(begin, Map{end, valid_utf8(file)});
+      maps_[frame.process].add(begin, end, valid_utf8(file));
       return;
     }
     case kJitMap:
@@ -130,11 +130,9 @@ Place Names::place(int32_t process, uint64_t address) const {
   }
   const auto maps = maps_.find(process);
   if (maps == maps_.end()) return {};
-  auto map = maps->second.upper_bound(address);
-  if (map == maps->second.begin()) return {};
-  --map;
-  if (address >= map->second.end) return {};
-  const std::string_view file = map->second.file;
+  const stacks::AddressMap::Object* const map = maps->second.find(address);
+  if (map == nullptr) return {};
+  const std::string_view file = map->name;
   return {{}, file.substr(file.rfind('/') + 1)};
 }
 

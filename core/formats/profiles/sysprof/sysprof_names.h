@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/formats/profiles/sysprof/sysprof_frames.h"
+#include "core/formats/stacks/address_map.h"
 
 namespace weft::formats::sysprof {
 
@@ -32,10 +33,6 @@ class Names {
   uint64_t too_many() const { return too_many_; }  // that the memory had no room for
 
  private:
-  struct Map {
-    uint64_t end;
-    std::string file;
-  };
   struct Symbol {
     uint64_t end;
     std::string name, object;
@@ -53,7 +50,7 @@ class Names {
   uint64_t bytes_ = 0;
   uint64_t too_many_ = 0;
   std::unordered_map<int32_t, std::string> commands_;
-  std::unordered_map<int32_t, std::map<uint64_t, Map>> maps_;
+  std::unordered_map<int32_t, stacks::AddressMap> maps_;
   std::unordered_map<uint64_t, std::string> jit_;
   std::unordered_map<int32_t, Symbols> symbols_;  // by process
   Symbols kernel_;
