@@ -17,7 +17,7 @@ namespace weft::formats::paje {
 namespace {
 
 constexpr size_t kBytesOfWaiting = 192;  // about what an end that waits takes
-constexpr size_t kMostDepth = 1 << 17;  // as deep as a lane is shown
+constexpr size_t kMostDepth = 1 << 17;   // as deep as a lane is shown
 constexpr std::string_view kRoots[] = {"0", "/", ""};
 
 bool is_root(std::string_view name) { return std::ranges::find(kRoots, name) != std::end(kRoots); }
