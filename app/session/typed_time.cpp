@@ -242,8 +242,8 @@ Result<TimeRange> typed_place(std::string_view text, const OpenTrace& trace) {
   }
   const Status found = is_within(place, trace);
   if (found) return place;
-  // "1.7", where the ruler says "1.7 s".
-  const bool has_unit = text.find_first_not_of("0123456789., ") != std::string_view::npos;
+  // "17", where the ruler says "17 s".
+  const bool has_unit = text.find_first_not_of("0123456789, ") != std::string_view::npos;
   return fail(found.error().message +
               (has_unit ? "" : "; a number without a unit counts ticks of its clock"));
 }
