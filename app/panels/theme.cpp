@@ -275,15 +275,17 @@ void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, 
 
 namespace {
 
-// Returns the width of what it has drawn, in which letters may be joined.
-float add_line(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text) {
-  std::string turned;
-  if (may_be_turned(text)) {
-    text = turned = in_drawn_order(text);
-    note_letters(text);
-  }
+// What is drawn of a line: letters may be joined, and stand in another order. A view of `text`, or
+// of `turned`.
+std::string_view in_shapes(std::string_view text, std::string& turned) {
+  if (!may_be_turned(text)) return text;
+  turned = in_drawn_order(text);
+  note_letters(turned);
+  return turned;
+}
+
+void add_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text) {
   list.AddText(at, color, text.data(), text.data() + text.size());
-  return text_width(text);
 }
 
 }  // namespace
@@ -294,10 +296,8 @@ void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view t
     return draw_printable(list, at, color, with_boxes(text), width, max_width);
   // Whole pixels: the glyphs were drawn for them.
   at = {std::floor(at.x), std::floor(at.y)};
-  if (width <= max_width) {
-    add_line(list, at, color, text);
-    return;
-  }
+  std::string turned;
+  if (width <= max_width) return add_text(list, at, color, in_shapes(text, turned));
   constexpr std::string_view kEllipsis = "…";
   const float room = max_width - text_width(kEllipsis);
   if (room <= 0) return;
@@ -305,8 +305,9 @@ void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view t
   const char* cut = nullptr;
   font.CalcTextSizeA(ImGui::GetFontSize(), room, 0, text.data(), text.data() + text.size(), &cut);
   if (cut == text.data()) return;
-  const float shown = add_line(list, at, color, {text.data(), cut});
-  list.AddText({at.x + shown, at.y}, color, kEllipsis.data(), kEllipsis.data() + kEllipsis.size());
+  const std::string_view shown = in_shapes({text.data(), cut}, turned);
+  add_text(list, at, color, shown);
+  add_text(list, {at.x + text_width(shown), at.y}, color, kEllipsis);
 }
 
 namespace {
