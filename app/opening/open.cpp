@@ -269,6 +269,10 @@ Opening::Opening(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Opening::~Opening() {
   impl_->is_unwanted = true;
   cancel();
+  {
+    const std::lock_guard lock(impl_->mutex);
+    if (impl_->builder != nullptr) impl_->builder->give_up();
+  }
   if (impl_->thread.joinable()) impl_->thread.join();
 }
 

@@ -126,6 +126,7 @@ struct StoreBuilder::Impl {
   std::atomic<uint64_t> total_bytes = 0;
   std::atomic<bool> cancelled = false;
   std::atomic<bool> is_finishing = false;
+  std::atomic<bool> is_given_up = false;
   std::atomic<uint64_t> to_merge = 0, merged = 0;  // records
   std::atomic<bool> failed = false;
 
@@ -504,6 +505,10 @@ uint64_t StoreBuilder::bytes_done() const { return impl_->done_bytes; }
 uint64_t StoreBuilder::bytes_total() const { return impl_->total_bytes; }
 void StoreBuilder::cancel() { impl_->cancelled = true; }
 bool StoreBuilder::is_cancelled() const { return impl_->cancelled; }
+void StoreBuilder::give_up() {
+  impl_->is_given_up = true;
+  cancel();
+}
 void StoreBuilder::hold() { impl_->epochs->hold(); }
 
 void StoreBuilder::keep(Keep keep) {
@@ -576,9 +581,14 @@ Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
     const auto segments = impl.epochs->segments();
     const auto refused = impl.epochs->refused();
     impl.to_merge = impl.epochs->counts().total();
-    const StoreContent content{
-        impl.dictionary,       segments,   refused, *impl.epochs->params(), impl.epochs->range(),
-        impl.epochs->counts(), impl.merged};
+    const StoreContent content{impl.dictionary,
+                               segments,
+                               refused,
+                               *impl.epochs->params(),
+                               impl.epochs->range(),
+                               impl.epochs->counts(),
+                               impl.merged,
+                               impl.is_given_up};
     WEFT_TRY(write_store(*impl.output, content, at_once, *impl.pool));
   }
   WEFT_TRY(impl.output->commit());

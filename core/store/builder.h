@@ -12,7 +12,7 @@
 //
 // Memory: about `memory_bytes` in all, whatever the size of the trace. Events come from one thread,
 // the feeding thread; sealing and merging use the pool; snapshot(), bytes_done(), merged_share(),
-// keep(), look_with() and cancel() may be called from any thread.
+// keep(), look_with(), cancel() and give_up() may be called from any thread.
 #pragma once
 
 #include <atomic>
@@ -97,6 +97,8 @@ class StoreBuilder final : public trace::EventSink {
   // Asks the reader to stop: keep_going() turns false. finish() then keeps what was read.
   void cancel();
   bool is_cancelled() const;
+  // Nobody wants the trace: the reader is asked to stop, and finish() fails as soon as it can.
+  void give_up();
 
   // The part of the events that finish() has merged so far, 0 … 1; nullopt before it is called.
   std::optional<double> merged_share() const;

@@ -205,7 +205,8 @@ LargeVector<LaneRows> lanes_of(std::span<const RowOfSegment> rows) {
 }
 
 void merge_lane(std::span<const RowOfSegment> rows, std::span<const ParamsChain::Move> moves,
-                uint64_t records_per_slice, LaneWriter& writer, std::atomic<uint64_t>& merged) {
+                uint64_t records_per_slice, const FileEnd& file, LaneWriter& writer,
+                std::atomic<uint64_t>& merged) {
   while (!rows.empty()) {
     const SegmentRow& first = *rows.front().row;
     size_t size = 1;
@@ -217,7 +218,7 @@ void merge_lane(std::span<const RowOfSegment> rows, std::span<const ParamsChain:
       const bool is_deep = writer.open_rows() > kNearSlice / kDeep;
       return is_deep ? records_per_slice : std::min(records_per_slice, kNearSlice);
     };
-    while (parts.next(next_size(), writer.slice(), is_last)) {
+    while (!file.has_failed() && parts.next(next_size(), writer.slice(), is_last)) {
       if (!moves.empty())
         for (Record& record : writer.slice()) record.params = moved(record.params, moves);
       merged += writer.slice().size();
@@ -239,7 +240,7 @@ void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
   const uint64_t records_per_slice = std::max(kFewest, records_at_once / writers);
   for_each_lane(lanes.size(), SegmentUse::kFinal, pool, file, draft,
                 [&](LaneWriter& writer, size_t i) {
-                  merge_lane(lanes[i].rows, moves, records_per_slice, writer, merged);
+                  merge_lane(lanes[i].rows, moves, records_per_slice, file, writer, merged);
                 });
 }
 

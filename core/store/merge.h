@@ -17,7 +17,7 @@ namespace weft::store {
 
 // Merges lanes in parallel, each in slices, with at most about `records_at_once` records in memory
 // in total. Slices are small, except where a lane is deep: large ones cost less there. `moves` maps
-// parameter ids. `merged` counts the records meanwhile.
+// parameter ids. `merged` counts the records meanwhile. Ends early once a write to the file failed.
 void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
                     std::span<const ParamsChain::Move> moves, uint64_t records_at_once,
                     ThreadPool& pool, FileEnd& file, SegmentDraft& draft,

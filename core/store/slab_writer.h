@@ -34,7 +34,9 @@ class FileEnd {
   void give_back(Slab slab);
 
   void write(uint64_t at, std::string_view bytes);
-  // The first error of any writer; later writes are dropped.
+  // Once a write has failed, later ones are dropped.
+  bool has_failed() const { return has_failed_; }
+  // The first error of any writer.
   Status status() const;
 
  private:

@@ -96,7 +96,10 @@ std::string_view bytes_of(const std::vector<T>& values) {
 Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t records_at_once,
                    ThreadPool& pool) {
   FileEnd end(
-      [&](uint64_t at, std::span<const std::byte> bytes) { return file.write_at(at, bytes); },
+      [&](uint64_t at, std::span<const std::byte> bytes) -> Status {
+        if (content.is_given_up) return fail("was given up");
+        return file.write_at(at, bytes);
+      },
       kParamsAt);
   SectionWriter sections(end);
   const std::vector<ParamsChain::Piece> params = content.params.pieces();

@@ -24,7 +24,8 @@ struct StoreContent {
   const ParamsChain& params;
   TimeRange range;
   trace::Counts counts;
-  std::atomic<uint64_t>& merged;  // counts the records that are merged
+  std::atomic<uint64_t>& merged;         // counts the records that are merged
+  const std::atomic<bool>& is_given_up;  // nobody wants the file: writing ends with an error
 };
 
 // Merges and writes the content; the caller commits the file. `records_at_once` bounds the memory

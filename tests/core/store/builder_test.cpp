@@ -315,6 +315,19 @@ TEST(StoreBuilder, CountsWhatItMerges) {
   EXPECT_EQ((*builder)->merged_share(), 1.0);
 }
 
+TEST(StoreBuilder, EndsTheMergeOfWhatWasGivenUp) {
+  ScratchFolder folder;
+  ThreadPool pool(2);
+  auto builder = StoreBuilder::create({folder / "t.weft", "test", 1, false}, pool);
+  ASSERT_TRUE(builder);
+  testing_traces::feed(**builder, random_events(1, 4, 300'000));
+  (*builder)->give_up();
+  EXPECT_FALSE((*builder)->keep_going());
+  EXPECT_FALSE((*builder)->finish());
+  EXPECT_LT((*builder)->merged_share().value_or(1), 0.5);
+  EXPECT_FALSE(std::filesystem::exists(folder / "t.weft"));
+}
+
 // covers C-13
 TEST(StoreBuilder, ShowsTheTailToWhoeverWatches) {
   ScratchFolder folder;
