@@ -14,6 +14,7 @@
 #include "core/formats/profiles/stackprof/ruby_marshal.h"
 #include "core/formats/stacks/by_id.h"
 #include "core/formats/stacks/sampled_stacks.h"
+#include "core/formats/stacks/source_place.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
 
@@ -71,9 +72,10 @@ class StackprofReader {
       const auto parsed = parse_number<int64_t>(number);
       if (parsed && std::to_string(*parsed) == number)
         by_number_.try_emplace(*parsed, static_cast<int64_t>(types_.size()));
-      types_.try_emplace(number,
-                         sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
-                                    json::text(member(frame, "file"))));
+      types_.try_emplace(
+          number, sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
+                             stacks::source_place(json::text(member(frame, "file")),
+                                                  json::integer(member(frame, "line")), {})));
     });
   }
 

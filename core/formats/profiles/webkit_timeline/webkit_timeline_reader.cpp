@@ -18,6 +18,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/general/custom/time_form.h"
 #include "core/formats/stacks/sampled_stacks.h"
+#include "core/formats/stacks/source_place.h"
 #include "core/formats/stacks/stack_timeline.h"
 
 namespace weft::formats {
@@ -124,8 +125,10 @@ class TimelineReader {
 
   EventTypeId frame_of(Element frame) {
     const std::string_view name = json::text(member(frame, "name"));
-    return sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
-                      json::text(member(frame, "url")));
+    return sink_.type(
+        trace::Category::kState, name.empty() ? "(anonymous)" : name,
+        stacks::source_place(json::text(member(frame, "url")), json::integer(member(frame, "line")),
+                             json::integer(member(frame, "column"))));
   }
 
   void add(Element record) {
