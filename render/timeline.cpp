@@ -425,8 +425,8 @@ void draw_row(const store::Trace& trace, RowId row, const layout::Palette& palet
 }
 
 LaneY middle_of(const layout::Lanes& lanes, double scroll_y) {
-  return [&lanes, scroll_y](LaneId lane, LaneId) -> std::optional<double> {
-    const DisplayRow* line = lane.is_none() ? nullptr : lanes.line_of(lane);
+  return [&lanes, scroll_y](LaneId lane, RowId row, LaneId) -> std::optional<double> {
+    const DisplayRow* line = lane.is_none() ? nullptr : lanes.line_of(lane, row);
     if (!line) return std::nullopt;
     return line->y + line->height / 2 - scroll_y;
   };
@@ -437,8 +437,8 @@ void draw_links(const layout::LinkItems& links, const LaneY& y_of, const layout:
   const layout::ThemeColors& colors = layout::theme_colors(palette.theme());
   const double width = view.scale.width_px();
   for (const layout::LinkItem& link : links.items) {
-    const auto source_y = y_of(link.source, link.target);
-    const auto target_y = y_of(link.target, link.source);
+    const auto source_y = y_of(link.source, link.source_row, link.target);
+    const auto target_y = y_of(link.target, link.target_row, link.source);
     if (!source_y && !target_y) continue;
     Point from{}, to{};
     if (source_y) from = {view.scale.x_from_time(link.send), *source_y};

@@ -52,10 +52,10 @@ void draw_row(const store::Trace& trace, RowId row, const layout::Palette& palet
               const TimelineView& view, float y, float height, TileCache& cache, DrawBatch& batch,
               TimelineItems& items);
 
-// Returns the y, in pixels of the picture (possibly outside it), at which an arrow between `lane`
-// and `other` meets `lane`; nullopt if the lane is not shown.
-using LaneY = std::function<std::optional<double>(LaneId lane, LaneId other)>;
-// The middle of a lane's first line.
+// Returns the y, in pixels of the picture (possibly outside it), at which an arrow from or to `row`
+// of `lane` meets it, where `other` is the lane at its other end; nullopt if the lane is not shown.
+using LaneY = std::function<std::optional<double>(LaneId lane, RowId row, LaneId other)>;
+// The middle of the row's line, or of the lane's first.
 LaneY middle_of(const layout::Lanes& lanes, double scroll_y);
 
 // Draws arrows between lanes; those outside the picture are left out.

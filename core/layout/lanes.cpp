@@ -280,6 +280,18 @@ const DisplayRow* Lanes::line_of(LaneId lane) const {
   return line < rows_.size() ? &rows_[line] : nullptr;
 }
 
+const DisplayRow* Lanes::line_of(LaneId lane, RowId row) const {
+  const DisplayRow* const first = line_of(lane);
+  if (first == nullptr || first->lane != lane || row.is_none()) return first;
+  const DisplayRow* best = first;
+  for (const DisplayRow* line = first; line < rows_.data() + rows_.size() && line->lane == lane;
+       ++line) {
+    if (line->row == row || line->row_of_states() == row) return line;
+    if (line->kind == DisplayRow::Kind::kDeeper) best = line;
+  }
+  return best;
+}
+
 const std::string& Lanes::name_of(const trace::Dictionary& dictionary, LaneId lane) const {
   const auto group = groups_.find(lane);
   return group != groups_.end() ? group->second.name : dictionary.lane(lane).name;

@@ -101,6 +101,9 @@ class Lanes {
   // Returns the first line of a lane, or that of the collapsed lane that hides it; null for unknown
   // lanes.
   const DisplayRow* line_of(LaneId lane) const;
+  // Returns the line that shows a row of the lane, be it one for all of its deeper levels; else,
+  // and for none(), the lane's first.
+  const DisplayRow* line_of(LaneId lane, RowId row) const;
   // The name of a row's lane or group.
   const std::string& name_of(const trace::Dictionary& dictionary, LaneId lane) const;
   // `row` must be is_summary().

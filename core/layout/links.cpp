@@ -198,6 +198,17 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
   return result;
 }
 
+void find_ends(const query::Elements& elements, std::span<LinkItem> items) {
+  const auto row_of = [](const std::optional<query::Element>& met) {
+    return met ? met->row : RowId::none();
+  };
+  for (LinkItem& item : items) {
+    const query::LinkEnds ends{item.source, item.target, item.send, item.receive, item.type};
+    item.source_row = row_of(elements.sender_of(ends));
+    item.target_row = row_of(elements.receiver_of(ends));
+  }
+}
+
 float link_width_px(uint64_t count) {
   if (count <= 1) return 1;
   return std::min(1 + 0.5f * static_cast<float>(std::bit_width(count)), 6.0f);

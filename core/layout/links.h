@@ -15,6 +15,7 @@
 #include "core/base/time.h"
 #include "core/layout/message_classes.h"
 #include "core/layout/scale.h"
+#include "core/query/element.h"
 #include "core/store/trace.h"
 
 namespace weft::layout {
@@ -29,6 +30,8 @@ struct LinkItem {
   EventTypeId type;                // of its first link
   uint64_t count = 0;              // links it stands for, of those read
   MessageMark mark{};              // common to all
+  // The rows of what its first link meets at its ends, by find_ends(); none: nothing, or not asked.
+  RowId source_row = RowId::none(), target_row = RowId::none();
   bool is_bundle() const { return count > 1; }
 };
 
@@ -59,6 +62,10 @@ using LinkRows = std::function<aggregate::RowPtr(RowId)>;
 // Bundles do not mix message classes.
 LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits = {},
                    const LinkRows& rows = {}, const MessageRules& rules = {});
+
+// Sets the rows of what is met at the ends: the innermost state, or a punctual event at that time.
+// Touches mapped pages, O(levels of the lane) for each end.
+void find_ends(const query::Elements& elements, std::span<LinkItem> items);
 
 // Bundles links by pair of lanes and coarse column. Pure.
 struct LinkRecord {

@@ -86,6 +86,18 @@ std::vector<LinkFact> link_facts(const query::Elements& elements, const query::L
   return facts;
 }
 
+std::vector<layout::LinkItem> chain_of(const query::Elements& elements, const ElementFacts& facts) {
+  std::vector<layout::LinkItem> items;
+  for (const auto* tree : {&facts.causes, &facts.effects}) {
+    for (const query::CausalMessage& message : tree->messages) {
+      const query::LinkEnds& link = message.ends;
+      items.push_back({link.source, link.target, link.send, link.receive, link.type, 1});
+    }
+  }
+  layout::find_ends(elements, items);
+  return items;
+}
+
 }  // namespace
 
 ElementFacts make_element_facts(const ElementFactsKey& key) {
@@ -117,6 +129,7 @@ ElementFacts make_element_facts(const ElementFactsKey& key) {
   const query::Causality causality(elements);
   facts.causes = causality.tree(element, query::Causal::kCauses, ElementFacts::kMostChain);
   facts.effects = causality.tree(element, query::Causal::kEffects, ElementFacts::kMostChain);
+  facts.chain = chain_of(elements, facts);
   if (element.is_link() && !facts.effects.messages.empty())
     facts.handling = facts.effects.messages.front().handling;
   if (element.record.params.is_none()) return facts;

@@ -10,6 +10,7 @@
 
 #include "app/base/sheet.h"
 #include "core/layout/hit.h"
+#include "core/layout/links.h"
 #include "core/query/element.h"
 #include "core/query/messages/causality.h"
 #include "core/query/ran_instead.h"
@@ -59,6 +60,7 @@ struct ElementFacts {
   std::optional<uint64_t> message_id;
   query::Handling handling;
   query::CausalTree causes, effects;
+  std::vector<layout::LinkItem> chain;  // of both, with their ends
   std::vector<ParamLine> params;
   bool params_are_cut = false;
   std::string params_text;  // as in the trace

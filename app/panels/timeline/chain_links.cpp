@@ -32,17 +32,6 @@ bool has_shown_ends(const TraceModel& model, LaneId source, LaneId target) {
   return !is_hidden(source) && !is_hidden(target);
 }
 
-std::vector<layout::LinkItem> chain_items(const ElementFacts& facts) {
-  std::vector<layout::LinkItem> items;
-  for (const auto* tree : {&facts.causes, &facts.effects}) {
-    for (const query::CausalMessage& message : tree->messages) {
-      const query::LinkEnds& link = message.ends;
-      items.push_back({link.source, link.target, link.send, link.receive, link.type, 1});
-    }
-  }
-  return items;
-}
-
 uint64_t chain_links_in_view(const ChainKey& key) {
   const store::Trace& trace = *key.model->trace;
   // A link that is selected is in both trees.

@@ -3,20 +3,16 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "app/panels/element/element_facts.h"
 #include "app/session/trace_model.h"
 #include "core/aggregate/filter.h"
-#include "core/layout/links.h"
 
 namespace weft::app {
 
 // Whether each end that a link has is on a lane that is shown, in whichever band: a hidden end is
 // not a missing one.
 bool has_shown_ends(const TraceModel& model, LaneId source, LaneId target);
-
-std::vector<layout::LinkItem> chain_items(const ElementFacts& facts);
 
 struct ChainKey {
   std::shared_ptr<const ElementFacts> facts;

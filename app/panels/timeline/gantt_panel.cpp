@@ -91,6 +91,7 @@ std::optional<layout::LinkItems> GanttPanel::make_links(const LinksKey& key,
   // The links that are drawn must not be a sample.
   if (!links.is_counted && links.items.size() <= kFewArrows) links = find({});
   if (stop.stop_requested()) return std::nullopt;
+  layout::find_ends(query::Elements(key.trace), links.items);
   return links;
 }
 
@@ -107,6 +108,7 @@ layout::LinkItems GanttPanel::make_own_links(const ElementFactsKey& key) {
       own.items.push_back({ends.source, ends.target, ends.send, ends.receive, ends.type, 1});
     }
   }
+  layout::find_ends(elements, own.items);
   return own;
 }
 

@@ -55,9 +55,9 @@ render::LaneY BandContent::lane_y() const {
   const double top = is_pinned ? 0 : pinned_px;  // of this band, from the top of both
   return [this, top, in_pinned = render::middle_of(model->pinned, 0),
           in_main = render::middle_of(model->lanes, scroll_px)](
-             LaneId lane, LaneId other) -> std::optional<double> {
-    if (const auto y = in_pinned(lane, other)) return *y - top;
-    auto y = in_main(lane, other);
+             LaneId lane, RowId row, LaneId other) -> std::optional<double> {
+    if (const auto y = in_pinned(lane, row, other)) return *y - top;
+    auto y = in_main(lane, row, other);
     if (!y) return std::nullopt;
     // From a pinned lane the arrow points to the border that its end is scrolled behind.
     if (model->pinned.line_of(other)) y = std::max(0.0, *y);
@@ -109,8 +109,8 @@ void LaneBand::add_links(const PanelInput& input, const render::TimelineView& vi
   }
   if (!drawn_.facts) return;
   const size_t first = batch.lines.size();
-  render::draw_links(shown_links(chain_items(*drawn_.facts), *drawn_.model), y_of,
-                     *drawn_.model->palette, view, batch, items_);
+  render::draw_links(shown_links(drawn_.facts->chain, *drawn_.model), y_of, *drawn_.model->palette,
+                     view, batch, items_);
   for (size_t i = first; i < batch.lines.size(); ++i) {
     batch.lines[i].color = input.theme.accent;
     batch.lines[i].width = 2 * input.scale;

@@ -168,6 +168,23 @@ TEST(Lanes, ALaneThatIsHiddenStandsAtTheLineThatHidesIt) {
   EXPECT_EQ(lanes.line_of(LaneId::none()), nullptr);
 }
 
+TEST(Lanes, ARowStandsAtItsLineOrAtTheOneThatHasItsLevel) {
+  const Lanes all = kSmall.build();
+  for (const DisplayRow& line : all.rows()) {
+    if (line.kind == DisplayRow::Kind::kRow) {
+      EXPECT_EQ(all.line_of(line.lane, line.row), &line);
+    }
+  }
+  EXPECT_EQ(all.line_of(LaneId(2), RowId::none()), all.line_of(LaneId(2)));
+  const RowId deepest = all.line_of(LaneId(2))[2].row;
+  const Lanes levels = Lanes::build(kSmall.dictionary, kSmall.rows,
+                                    arrange_lanes(kSmall.dictionary, kSmall.rows).lanes, {},
+                                    TextTrace::kHeights, {}, nullptr, 2);
+  EXPECT_EQ(levels.line_of(LaneId(2), deepest)->kind, DisplayRow::Kind::kDeeper);
+  const Lanes collapsed = kSmall.build({LaneId(1)});
+  EXPECT_EQ(collapsed.line_of(LaneId(2), deepest), collapsed.line_of(LaneId(1)));
+}
+
 TEST(Lanes, OnlyWhatHidesSomethingCanFold) {
   const Lanes lanes = kSmall.build();
   EXPECT_TRUE(lanes.line_of(LaneId(0))->can_fold);

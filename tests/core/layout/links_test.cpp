@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "tests/core/store/random_trace.h"
 
@@ -60,6 +61,30 @@ TEST(Links, WidthGrowsWithTheLogarithm) {
   EXPECT_LT(link_width_px(2), link_width_px(20));
   EXPECT_LT(link_width_px(20), link_width_px(200));
   EXPECT_EQ(link_width_px(UINT64_MAX), 6);
+}
+
+TEST(Links, EndAtTheInnermostStatesThatRunThere) {
+  const testing_traces::ScratchFolder folder;
+  testing_traces::Events events;
+  events.lanes = 2;
+  events.add_state(0, 0, 100);
+  events.add_state(0, 20, 50);
+  events.add_state(1, 150, 300);
+  events.add_link(0, 30, 1, 200);
+  events.add_link(0, 60, 1, 120);
+  const auto trace = testing_traces::build(events, folder / "t.weft");
+  LinkItems links = links_in(*trace, TimeScale({Time{0}, Time{301}}, 500));
+  find_ends(query::Elements(trace), links.items);
+  const auto depth_of = [&](RowId row) -> std::optional<uint32_t> {
+    if (row.is_none()) return std::nullopt;
+    EXPECT_EQ(trace->row(row).kind, store::RowKind::kState);
+    return trace->row(row).depth;
+  };
+  ASSERT_EQ(links.items.size(), 2u);
+  EXPECT_EQ(depth_of(links.items[0].source_row), 1u);
+  EXPECT_EQ(depth_of(links.items[0].target_row), 0u);
+  EXPECT_EQ(depth_of(links.items[1].source_row), 0u);
+  EXPECT_EQ(depth_of(links.items[1].target_row), std::nullopt);
 }
 
 // covers FS-60: of too many links a share is drawn, and it is known how large it is
