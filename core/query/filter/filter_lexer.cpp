@@ -7,6 +7,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 
 namespace weft::query {
 namespace {

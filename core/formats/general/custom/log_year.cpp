@@ -12,6 +12,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/general/custom/time_form.h"
 #include "core/io/line_reader.h"
+#include "core/io/memory_source.h"
 #include "core/io/reopen.h"
 
 namespace weft::formats::custom {
