@@ -1,6 +1,8 @@
 #include "app/cli/cli.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
@@ -64,6 +66,15 @@ int run_parser(Parser& parser, int argc, char** argv) {
   return kFailure;
 }
 
+// Whoever closed a standard stream must not find what is written to it in another file: one that can
+// be neither read nor written takes its place.
+void hold_standard_streams() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+      (void)::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 }  // namespace
 
 int usage_error(std::string_view message) {
@@ -90,6 +101,7 @@ Parser make_parser() {
 }
 
 int run(int argc, char** argv) {
+  hold_standard_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to report, not to die of
   try {
     Parser parser = make_parser();

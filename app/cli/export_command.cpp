@@ -52,9 +52,7 @@ Result<int> run_export(const ExportOptions& options) {
   if (!format) return usage_error(format.error().message);
   ThreadPool pool;
   WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
-  std::error_code error;
-  if (std::filesystem::equivalent(options.input.file, options.output, error))
-    return fail(options.input.file + ": is also the output");
+  WEFT_TRY(check_apart(options.output, {&options.input.file, 1}));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
   WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "part"));

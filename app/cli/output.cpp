@@ -9,6 +9,7 @@
 #include "core/base/os_error.h"
 #include "core/base/text.h"
 #include "core/io/mapped_file.h"
+#include "core/io/source.h"
 
 namespace weft::cli {
 
@@ -53,6 +54,15 @@ Status MadeFile::finish() const {
   for (; !left.empty() && output.is_open(); left.remove_prefix(std::min(kPiece, left.size())))
     output.text(left.substr(0, kPiece));
   return output.finish();
+}
+
+Status check_apart(const std::string& output, std::span<const std::string> inputs) {
+  std::error_code error;
+  for (const std::string& input : inputs) {
+    if (std::filesystem::equivalent(io::file_on(input), output, error))
+      return fail(input + ": is also the output");
+  }
+  return {};
 }
 
 void complain(std::string_view message) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -59,6 +60,9 @@ class MadeFile {
   std::filesystem::path path_;
   std::optional<io::TemporaryFolder> folder_;  // holds the file if it is to be printed
 };
+
+// Fails where `output` is one of `inputs`, by whatever name: making it would replace the input.
+Status check_apart(const std::string& output, std::span<const std::string> inputs);
 
 // Writes "weftscope: MESSAGE" as one line to standard error, made printable. Failures to write it
 // are ignored.

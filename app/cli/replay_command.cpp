@@ -31,6 +31,8 @@ nlohmann::ordered_json report_json(const app::ReplayReport& report) {
 }
 
 Result<int> run_replay_command(const ReplayCommandOptions& options) {
+  WEFT_TRY(check_apart(options.report, {&options.journal, 1}));
+  WEFT_TRY(check_apart(options.report, options.files));
   app::ReplayOptions replay{.journal = options.journal,
                             .files = {options.files.begin(), options.files.end()},
                             .width = options.size.width,

@@ -17,6 +17,8 @@ struct SnapshotOptions {
 Result<int> run_snapshot_command(const SnapshotOptions& options) {
   if (const auto is_vector = app::is_vector_picture(options.output); !is_vector)
     return usage_error(is_vector.error().message);
+  WEFT_TRY(check_apart(options.output, {&options.picture.input.file, 1}));
+  WEFT_TRY(check_apart(options.output, options.picture.also));
   WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "picture.png"));
   WEFT_TRY_ASSIGN(const int code, options.picture.check_input());
   if (code == kUsage) return kUsage;

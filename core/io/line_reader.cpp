@@ -35,7 +35,9 @@ bool LineBlocks::next(LineBlock& block) {
       return true;
     }
     looked_at = text.size();
-    if (!grow(text)) break;
+    if (grow(text)) continue;
+    if (source_.was_stopped()) text.clear();
+    break;
   }
   offset_ += text.size();
   return !text.empty();

@@ -44,7 +44,7 @@ class FileSource final : public Source {
     size_t filled = std::min(out.size(), peeked_.size() - peek_taken_);
     if (filled > 0) std::memcpy(out.data(), peeked_.data() + peek_taken_, filled);
     peek_taken_ += filled;
-    if (filled == 0 && !is_ended() && !is_wanted()) is_at_end_ = true;
+    if (filled == 0 && !is_ended() && !is_wanted()) is_at_end_ = was_stopped_ = true;
     while (filled < out.size() && !is_ended() && (filled == 0 || stream_.is_ready()))
       filled += read_stream(out.subspan(filled));
     offset_ += filled;
@@ -89,6 +89,7 @@ class FileSource final : public Source {
   const std::filesystem::path& path() const override { return path_; }
   bool is_ready() const override { return peek_taken_ < peeked_.size() || stream_.is_ready(); }
   bool is_ended() const override { return is_at_end_ || error_; }
+  bool was_stopped() const override { return was_stopped_; }
 
  private:
   bool pauses(const Patience& patience) {
@@ -119,6 +120,7 @@ class FileSource final : public Source {
   uint64_t offset_ = 0;
   Watch watch_;
   bool is_at_end_ = false;
+  bool was_stopped_ = false;
   std::optional<Error> error_;
 };
 
@@ -173,6 +175,7 @@ class UnpackedSource final : public Source {
 
   Result<size_t> read(std::span<std::byte> out) override { return inner_->read(out); }
   Result<std::span<const std::byte>> peek(size_t n) override { return inner_->peek(n); }
+  bool was_stopped() const override { return inner_->was_stopped(); }
   std::optional<MappedFile> mapped() const override { return inner_->mapped(); }
   uint64_t disk_bytes_read() const override { return inner_->disk_bytes_read(); }
   uint64_t disk_bytes_total() const override { return inner_->disk_bytes_total(); }

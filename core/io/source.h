@@ -57,6 +57,9 @@ class Source {
   // Whether nothing follows what was peeked.
   virtual bool is_ended() const { return true; }
 
+  // Whether it ended where nobody wanted more: within a line, say.
+  virtual bool was_stopped() const { return false; }
+
   // Maps the rest of a plain file; nullopt if the bytes are not those on disk.
   virtual std::optional<MappedFile> mapped() const { return std::nullopt; }
 

@@ -73,6 +73,12 @@ T value_of(const Named<T> (&table)[kCount], std::string_view name, T otherwise) 
 
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
+// \" within a name, as some write it. Behind a name's last letter, which may be a backslash, stands
+// the quotation mark that ends it.
+bool has_escape(std::string_view rest) {
+  return rest.starts_with("\\\"") && rest.size() > 2 && !is_blank(rest[2]);
+}
+
 bool is_link(EventKind kind) {
   return kind == EventKind::kStartLink || kind == EventKind::kEndLink;
 }
@@ -87,7 +93,7 @@ bool take_word(std::string_view& line, std::string_view& word) {
   const bool is_quoted = line.front() == '"';
   size_t end = is_quoted ? 1 : 0;
   if (is_quoted) {
-    while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2 : 1;
+    while (end < line.size() && line[end] != '"') end += has_escape(line.substr(end)) ? 2 : 1;
     end = std::min(end, line.size());
     word = line.substr(1, end - 1);
     line.remove_prefix(std::min(end + 1, line.size()));
