@@ -15,6 +15,7 @@
 #include "core/base/time.h"
 #include "core/layout/message_classes.h"
 #include "core/layout/scale.h"
+#include "core/query/link_ends.h"
 #include "core/store/trace.h"
 
 namespace weft::layout {
@@ -61,10 +62,7 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
                    const LinkRows& rows = {}, const MessageRules& rules = {});
 
 // Bundles links by pair of lanes and coarse column. Pure.
-struct LinkRecord {
-  LaneId source, target;
-  Time send, receive;
-  EventTypeId type;
+struct LinkRecord : query::LinkEnds {
   MessageMark mark{};
 };
 std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale& scale,
