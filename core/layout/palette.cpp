@@ -10,16 +10,16 @@
 #include <utility>
 
 #include "core/base/ascii.h"
+#include "core/base/stable_hash.h"
 #include "core/layout/length_colors.h"
 #include "core/trace/task_colors.h"
 
 namespace weft::layout {
 namespace {
 
-// FNV-1a, then the finisher of MurmurHash3 (its low bits alone are weak for short names).
+// With the finisher of MurmurHash3: low bits alone are weak for short names.
 uint64_t hash_of_name(std::string_view name) {
-  uint64_t h = 0xcbf29ce484222325;
-  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  uint64_t h = stable_hash(name);
   h = (h ^ h >> 33) * 0xff51afd7ed558ccd;
   h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53;
   return h ^ h >> 33;
