@@ -159,10 +159,15 @@ std::string valid_utf8(std::string_view text) {
   return out;
 }
 
-std::string format_count(uint64_t n) {
-  std::string digits = std::to_string(n);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
-  return digits;
+std::string format_count(uint64_t n) { return with_groups(std::to_string(n)); }
+
+std::string format_signed_count(int64_t n) { return with_groups(std::to_string(n)); }
+
+std::string with_groups(std::string number) {
+  const size_t first = number.starts_with('-') ? 1 : 0;
+  for (size_t at = std::min(number.find('.'), number.size()); at > first + 3;)
+    number.insert(at -= 3, 1, ',');
+  return number;
 }
 
 std::string format_bytes(uint64_t n) {
