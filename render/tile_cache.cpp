@@ -41,7 +41,7 @@ struct Aged {
   uint64_t used_in;  // frame
 };
 
-// The latest times from wish to tile, for percentiles.
+// The latest times from wish to tile, and the longest of all.
 class Latencies {
  public:
   void add(double ms) {
@@ -52,13 +52,11 @@ class Latencies {
     }
     max_ = std::max(max_, ms);
   }
-  double percentile(double p) const {
-    if (values_.empty()) return 0;
-    std::vector<double> sorted = values_;
-    std::ranges::sort(sorted);
-    return sorted[static_cast<size_t>(p * static_cast<double>(sorted.size() - 1))];
+  Percentiles percentiles() const {
+    Percentiles latest = percentiles_of(values_);
+    latest.max = max_;
+    return latest;
   }
-  double max() const { return max_; }
 
  private:
   static constexpr size_t kKept = 8192;
@@ -398,10 +396,7 @@ TileStats TileCache::stats() const {
   TileStats stats = impl_->counts;
   stats.tiles = impl_->entries.size();
   stats.bytes = impl_->bytes;
-  stats.ready_p50_ms = impl_->latencies.percentile(0.50);
-  stats.ready_p95_ms = impl_->latencies.percentile(0.95);
-  stats.ready_p99_ms = impl_->latencies.percentile(0.99);
-  stats.ready_max_ms = impl_->latencies.max();
+  stats.ready_ms = impl_->latencies.percentiles();
   return stats;
 }
 

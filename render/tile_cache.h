@@ -24,6 +24,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/percentiles.h"
 #include "core/layout/filtered_tile.h"
 #include "core/layout/tile.h"
 #include "render/renderer.h"
@@ -48,7 +49,7 @@ struct TileStats {
   uint64_t tiles = 0, bytes = 0;  // currently kept
   uint64_t nodes_read = 0;
   // Time from the first wish for a tile until it is ready to draw.
-  double ready_p50_ms = 0, ready_p95_ms = 0, ready_p99_ms = 0, ready_max_ms = 0;
+  Percentiles ready_ms;
 };
 
 // What to draw for a tile: itself, or pieces of others that stand in for it.

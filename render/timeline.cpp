@@ -389,7 +389,7 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
                const layout::Palette& palette, const TimelineView& view, TileCache& cache,
                DrawBatch& batch, TimelineItems& items) {
   const layout::ThemeColors& colors = layout::theme_colors(palette.theme());
-  batch.background = color_from_rgb(colors.row_even);
+  batch.background = color_from_rgb(colors.row);
   RowPainter painter(palette, view.scale, view.filter, cache, batch, items);
   const layout::Rgb low_color = layout::tinted(colors.text_dim, kLowTint, palette.theme());
   // Whole pixels: a row's height must not change as it scrolls.

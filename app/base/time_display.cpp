@@ -53,14 +53,6 @@ std::string in_unit(Time t, SecondsUnit unit, int64_t per_second, Duration resol
   return text + " " + std::string(unit.sign);
 }
 
-// "-12,345.6" of "-12345.6", as format_count has it.
-std::string with_groups(std::string number) {
-  const size_t first = number.starts_with('-') ? 1 : 0;
-  for (size_t at = std::min(number.find('.'), number.size()); at > first + 3;)
-    number.insert(at -= 3, 1, ',');
-  return number;
-}
-
 bool counts_from_1970(TimeRange trace, int64_t per_second) {
   const int64_t begin = per_second > 0 ? trace.begin.ticks / per_second : 0;
   return begin >= kYear1990 && begin < kYear2100;

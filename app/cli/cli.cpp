@@ -66,8 +66,8 @@ int run_parser(Parser& parser, int argc, char** argv) {
   return kFailure;
 }
 
-// Whoever closed a standard stream must not find what is written to it in another file: one that can
-// be neither read nor written takes its place.
+// Whoever closed a standard stream must not find what is written to it in another file: one that
+// can be neither read nor written takes its place.
 void hold_standard_streams() {
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(fd, F_GETFD) < 0 && errno == EBADF)

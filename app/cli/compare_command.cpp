@@ -72,7 +72,7 @@ std::string number_text(double value) {
   constexpr double kMostExact = 1e15;
   if (std::trunc(value) != value || std::abs(value) > kMostExact)
     return fmt::format("{:.6g}", value);
-  return (value < 0 ? "-" : "") + format_count(static_cast<uint64_t>(std::abs(value)));
+  return format_signed_count(static_cast<int64_t>(value));
 }
 
 void print_table(Output& output, const TraceComparison& comparison,

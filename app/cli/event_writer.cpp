@@ -12,7 +12,7 @@
 #include "app/cli/input.h"
 #include "core/base/text.h"
 #include "core/formats/base/own_csv.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/selection.h"
 
 namespace weft::cli {

@@ -13,7 +13,7 @@
 #include "app/session/statistics_pages.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/metrics/group_histograms.h"
 #include "core/query/metrics/group_names.h"
 #include "core/query/metrics/metrics.h"

@@ -19,7 +19,7 @@ struct TourOptions {
   bool is_json = false;
 };
 
-nlohmann::ordered_json percentiles_json(const app::Percentiles& p) {
+nlohmann::ordered_json percentiles_json(const Percentiles& p) {
   return {{"p50", p.p50}, {"p95", p.p95}, {"p99", p.p99}, {"max", p.max}};
 }
 
@@ -36,7 +36,7 @@ nlohmann::ordered_json report_json(const app::TourReport& report) {
 }
 
 void print_report(const app::TourReport& report, Output& output) {
-  const auto milliseconds = [](const app::Percentiles& p) {
+  const auto milliseconds = [](const Percentiles& p) {
     return fmt::format("p50 {:.3f}  p95 {:.3f}  p99 {:.3f}  max {:.3f} ms", p.p50, p.p95, p.p99,
                        p.max);
   };

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/numbers.h"
+#include "core/base/stable_hash.h"
 #include "core/io/folder.h"
 #include "core/io/paths.h"
 #include "core/io/source.h"
@@ -25,17 +26,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// FNV-1a. Two of them with different beginnings make a key of 128 bits.
-uint64_t fnv1a(std::string_view text, uint64_t hash) {
-  for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3ull;
-  return hash;
-}
 // Bumped when the store makes something else of what readers say.
 constexpr int kStoreVersion = 2;
-constexpr uint64_t kFnvBasis = 0xcbf29ce484222325ull;
 
+// 128 bits.
 std::string key_of(std::string_view identity) {
-  return fmt::format("{:016x}{:016x}", fnv1a(identity, kFnvBasis), fnv1a(identity, ~kFnvBasis));
+  constexpr uint64_t kOtherBeginning = ~stable_hash("");
+  return fmt::format("{:016x}{:016x}", stable_hash(identity),
+                     stable_hash(identity, kOtherBeginning));
 }
 
 constexpr std::string_view kUnfinished = ".tmp";

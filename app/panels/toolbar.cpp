@@ -10,7 +10,7 @@
 #include "app/session/option_choices.h"
 #include "core/base/numbers.h"
 #include "core/base/text.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 
 namespace weft::app {
 namespace {

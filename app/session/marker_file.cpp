@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/base/text_file.h"
+#include "core/base/stable_hash.h"
 #include "core/io/output_file.h"
 #include "core/io/source.h"
 
@@ -17,13 +18,6 @@ namespace weft::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-// FNV-1a: the same in every build, and enough for files of one user.
-uint64_t hash_of(std::string_view text) {
-  uint64_t hash = 0xCBF29CE484222325;
-  for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001B3;
-  return hash;
-}
 
 Result<Markers> markers_in(const fs::path& path) {
   std::error_code error;
@@ -52,7 +46,7 @@ MarkerFile::MarkerFile(const fs::path& trace, const fs::path& folder) {
   if (fs::exists(beside_, error)) {
     path_ = beside_;
   } else if (!folder.empty()) {
-    path_ = folder / "markers" / fmt::format("{:016x}.json", hash_of(trace_.native()));
+    path_ = folder / "markers" / fmt::format("{:016x}.json", stable_hash(trace_.native()));
   }
 }
 

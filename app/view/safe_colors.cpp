@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/base/stable_hash.h"
+
 namespace weft::app {
 namespace {
 
@@ -21,20 +23,10 @@ Rgb mixed(Rgb color, Rgb other, double share) {
   return result;
 }
 
-// FNV-1a: a name has the same colour everywhere.
-uint64_t hash_of(std::string_view name) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : name) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 0x100000001b3;
-  }
-  return hash;
-}
-
 }  // namespace
 
 Rgb safe_color(std::string_view name, layout::Theme theme) {
-  const uint64_t hash = hash_of(name);
+  const uint64_t hash = stable_hash(name);
   const Rgb hue = kHues[hash % kHues.size()];
   const bool is_dark = theme == layout::Theme::kDark;
   switch (hash / kHues.size() % 3) {

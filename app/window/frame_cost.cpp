@@ -1,6 +1,5 @@
 #include "app/window/frame_cost.h"
 
-#include <algorithm>
 #include <chrono>
 #include <ctime>
 
@@ -40,15 +39,6 @@ FrameCost measure_frame(OffscreenHost& host, const std::function<void()>& act) {
     cpu += painted - built;
   }
   return {cpu, std::chrono::duration<double, std::milli>(gpu).count()};
-}
-
-Percentiles percentiles_of(std::vector<double> values) {
-  if (values.empty()) return {};
-  std::ranges::sort(values);
-  const auto at = [&](double share) {
-    return values[static_cast<size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
-  };
-  return {at(0.5), at(0.95), at(0.99), values.back()};
 }
 
 }  // namespace weft::app

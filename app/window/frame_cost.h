@@ -2,10 +2,8 @@
 #pragma once
 
 #include <functional>
-#include <vector>
 
 #include "app/window/host_offscreen.h"
-#include "app/window/run.h"
 
 namespace weft::app {
 
@@ -17,7 +15,5 @@ struct FrameCost {
 // Runs `act` and draws a frame. If this thread makes the pixels, that time counts as the
 // renderer's, not the frame's.
 FrameCost measure_frame(OffscreenHost& host, const std::function<void()>& act);
-
-Percentiles percentiles_of(std::vector<double> values);
 
 }  // namespace weft::app

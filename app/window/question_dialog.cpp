@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 
 namespace weft::app {
 namespace {
@@ -188,8 +189,7 @@ void QuestionDialog::draw_typed(const ChromeInput& input, bool is_echoed) const 
   list.AddRectFilled(at, end, input.theme.field, rounding);
   list.AddRect(at, end, input.theme.accent, rounding);
   list.PushClipRect({at.x + pad / 2, at.y}, {end.x - pad / 2, end.y}, true);
-  const auto is_first_byte = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
-  const auto letters = static_cast<float>(std::ranges::count_if(typed_.text(), is_first_byte));
+  const auto letters = static_cast<float>(letters_in(typed_.text()));
   const float step = ImGui::GetFontSize() * 0.6F;
   const float width = is_echoed ? text_width(typed_.text()) : letters * step;
   // If there are too many to fit, the last ones are shown.

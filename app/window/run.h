@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/opening/open.h"
+#include "core/base/percentiles.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 
@@ -58,9 +59,6 @@ struct SnapshotReport {
 };
 Result<SnapshotReport> run_snapshot(const PictureOptions& options);
 
-struct Percentiles {
-  double p50 = 0, p95 = 0, p99 = 0, max = 0;
-};
 struct TourReport {
   uint64_t frames = 0;
   Percentiles cpu_ms;      // CPU time of the frame thread

@@ -12,6 +12,7 @@
 #include "app/window/frame_cost.h"
 #include "app/window/host_offscreen.h"
 #include "app/window/run.h"
+#include "core/base/percentiles.h"
 
 namespace weft::app {
 

@@ -9,6 +9,7 @@
 #include "app/window/frame_cost.h"
 #include "app/window/host_offscreen.h"
 #include "app/window/run.h"
+#include "core/base/percentiles.h"
 
 namespace weft::app {
 namespace {
@@ -105,7 +106,7 @@ Result<TourReport> run_tour(const TourOptions& options) {
   report.cpu_ms = percentiles_of(std::move(cpu_ms));
   report.gpu_ms = percentiles_of(std::move(gpu_ms));
   const render::TileStats tiles = workbench.tile_stats();
-  report.tile_ms = {tiles.ready_p50_ms, tiles.ready_p95_ms, tiles.ready_p99_ms, tiles.ready_max_ms};
+  report.tile_ms = tiles.ready_ms;
   report.stale_share =
       tiles.drawn == 0 ? 0 : static_cast<double>(tiles.stale) / static_cast<double>(tiles.drawn);
   report.tiles_made = tiles.made;

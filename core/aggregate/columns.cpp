@@ -155,8 +155,7 @@ struct SummaryVisitor {
 
 }  // namespace
 
-std::vector<Column> columns(const store::Row& row, TimeRange range, uint32_t count,
-                            ReadCount* reads) {
+std::vector<Column> columns(const store::Row& row, TimeRange range, uint32_t count) {
   std::vector<Column> out(count);
   const uint64_t width = distance(range.begin.ticks, range.end.ticks) / std::max(1u, count);
   if (width == 0) return out;
@@ -166,7 +165,7 @@ std::vector<Column> columns(const store::Row& row, TimeRange range, uint32_t cou
     // Parts of a growing row may overlap in time; each is summed by itself, and the type of a
     // column is then that of the part with the most.
     std::vector<Column> own(count);
-    Walk walk(part, reads);
+    Walk walk(part, nullptr);
     ColumnVisitor visitor(walk, range, width, is_interval, own);
     visit_carried(walk, part, range, visitor);
     walk.run(
@@ -185,10 +184,10 @@ std::vector<Column> columns(const store::Row& row, TimeRange range, uint32_t cou
   return out;
 }
 
-Summary summarize(const store::Row& row, TimeRange range, ReadCount* reads) {
+Summary summarize(const store::Row& row, TimeRange range) {
   SummaryVisitor visitor{range, row.kind == store::RowKind::kState, {}};
   for (const store::RowPart& part : row.parts) {
-    Walk walk(part, reads);
+    Walk walk(part, nullptr);
     visit_carried(walk, part, range, visitor);
     walk.run(range.begin.ticks, range.end.ticks, [](int64_t) { return 0; }, visitor);
   }
@@ -235,7 +234,7 @@ TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records
   return shares;
 }
 
-void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins, ReadCount* reads) {
+void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins) {
   if (range.is_empty() || bins.empty()) return;
   const auto count = static_cast<uint32_t>(bins.size());
   const auto bin_at = [&](int64_t t) { return bin_of({t}, range, count); };
@@ -251,7 +250,7 @@ void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins, R
   };
   Visitor visitor{bins, bin_at};
   for (const store::RowPart& part : row.parts) {
-    Walk walk(part, reads);
+    Walk walk(part, nullptr);
     walk.run(range.begin.ticks, range.end.ticks, bin_at, visitor);
   }
 }

@@ -87,8 +87,7 @@ struct Column {
 
 // Divides `range` into `count` equal columns; `count` must divide its length. Exact in every field:
 // where the tree cannot prove the dominant type, the query descends as far as necessary.
-std::vector<Column> columns(const store::Row& row, TimeRange range, uint32_t count,
-                            ReadCount* reads = nullptr);
+std::vector<Column> columns(const store::Row& row, TimeRange range, uint32_t count);
 
 // One type's share of a range.
 struct TypeShare {
@@ -102,7 +101,7 @@ struct Summary {
   int64_t longest = 0;  // unclipped; links: from send to receive
 };
 // Returns exact count, busy time and longest duration. O(log n).
-Summary summarize(const store::Row& row, TimeRange range, ReadCount* reads = nullptr);
+Summary summarize(const store::Row& row, TimeRange range);
 // Returns every type in `range`, most busy first, for tooltips over small ranges. O(records in
 // range); stops after `max_records` and then sets is_complete to false.
 struct TypeShares {
@@ -128,7 +127,6 @@ inline uint32_t bin_of(Time time, TimeRange range, uint32_t count) {
 
 // Adds to bins[i] the number of records that begin in part i of `range`, as given by bin_of().
 // Exact: the bins sum to the records that begin in `range`.
-void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins,
-             ReadCount* reads = nullptr);
+void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins);
 
 }  // namespace weft::aggregate

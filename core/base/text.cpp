@@ -28,7 +28,7 @@ CodePoint decode(std::string_view s) {
   if (lead < 0xC2 || lead > 0xF4 || s.size() < length) return {0, 1, false};
   uint32_t value = lead & (0xFFu >> (length + 1));
   for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return {0, 1, false};
+    if (begins_letter(s[i])) return {0, 1, false};
     value = value << 6 | (byte(i) & 0x3F);
   }
   constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -74,8 +74,7 @@ uint32_t windows_1252(uint8_t byte) {
 // A character of UTF-8 that a limit of length cut: its first byte, and some of the others.
 bool ends_in_cut_character(std::string_view text) {
   size_t rest = 0;
-  while (rest < text.size() && (static_cast<uint8_t>(text[text.size() - 1 - rest]) & 0xC0) == 0x80)
-    ++rest;
+  while (rest < text.size() && !begins_letter(text[text.size() - 1 - rest])) ++rest;
   if (rest >= text.size()) return false;
   const auto lead = static_cast<uint8_t>(text[text.size() - 1 - rest]);
   // Of two-byte sequences, only those of Latin letters.
@@ -159,10 +158,15 @@ std::string valid_utf8(std::string_view text) {
   return out;
 }
 
-std::string format_count(uint64_t n) {
-  std::string digits = std::to_string(n);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
-  return digits;
+std::string format_count(uint64_t n) { return with_groups(std::to_string(n)); }
+
+std::string format_signed_count(int64_t n) { return with_groups(std::to_string(n)); }
+
+std::string with_groups(std::string number) {
+  const size_t first = number.starts_with('-') ? 1 : 0;
+  for (size_t at = std::min(number.find('.'), number.size()); at > first + 3;)
+    number.insert(at -= 3, 1, ',');
+  return number;
 }
 
 std::string format_bytes(uint64_t n) {

@@ -20,9 +20,13 @@ std::string printable(std::string_view text, size_t max_bytes = 512);
 std::string valid_utf8(std::string_view text);
 bool is_valid_utf8(std::string_view text);
 
-// Format numbers for people: "12,345,678" and "1.2 GiB".
+// Format numbers for people: "12,345,678", "-12,345" and "1.2 GiB".
 std::string format_count(uint64_t n);
+std::string format_signed_count(int64_t n);
 std::string format_bytes(uint64_t n);
+
+// Returns a decimal number grouped like a count: "-12,345.6" of "-12345.6".
+std::string with_groups(std::string number);
 
 // Returns two lower-case digits a byte: "00ff10".
 std::string hexadecimal(std::span<const std::byte> bytes);

@@ -74,17 +74,11 @@ std::string as_on_a_clock(Duration d, int64_t hz, int digits) {
          fraction.substr(1);
 }
 
-// "-200,000".
-std::string grouped(int64_t n) {
-  const auto bits = static_cast<uint64_t>(n);
-  return n < 0 ? "-" + format_count(0 - bits) : format_count(bits);
-}
-
 // "3 cycles", "1 tick", "200,000 ticks": where a tick is not part of a second.
 std::string counted_ticks(int64_t ticks, TimeBase base) {
   std::string_view name = name_of(base);
   if (ticks == 1 || ticks == -1) name.remove_suffix(1);
-  return fmt::format("{} {}", grouped(ticks), name);
+  return fmt::format("{} {}", format_signed_count(ticks), name);
 }
 
 // Removes the digit grouping of the first number, also in "1,234.5 ms"; other groupings are left as
@@ -95,7 +89,7 @@ std::string without_groups(std::string_view text) {
   std::string plain(number);
   std::erase(plain, ',');
   const auto value = parse_number<int64_t>(plain);
-  if (!value || grouped(*value) != number) return std::string(text);
+  if (!value || format_signed_count(*value) != number) return std::string(text);
   return plain.append(text.substr(number.size()));
 }
 
@@ -173,8 +167,9 @@ std::string format_time(Time t, TimeBase base, Duration span, Duration resolutio
   int64_t shown = rest < 0 ? -rest : rest;
   for (int i = decimals; i < max_decimals; ++i) shown /= 10;
   const char* sign = t.ticks < 0 && whole == 0 ? "-" : "";
-  if (decimals == 0) return fmt::format("{}{} {}", sign, grouped(whole), unit.sign);
-  return fmt::format("{}{}.{:0{}} {}", sign, grouped(whole), shown, decimals, unit.sign);
+  if (decimals == 0) return fmt::format("{}{} {}", sign, format_signed_count(whole), unit.sign);
+  return fmt::format("{}{}.{:0{}} {}", sign, format_signed_count(whole), shown, decimals,
+                     unit.sign);
 }
 
 namespace {

@@ -9,7 +9,7 @@
 
 namespace weft {
 
-// Whether `byte`, in valid UTF-8, is the first of a code point.
+// Whether `byte` can, and in valid UTF-8 does, begin a code point.
 inline bool begins_letter(char byte) { return (static_cast<uint8_t>(byte) & 0xC0) != 0x80; }
 
 // Returns the number of code points in valid UTF-8.

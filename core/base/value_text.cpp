@@ -16,7 +16,7 @@ std::string format_value(double value) {
   if (std::isnan(value)) return "none";
   const bool is_whole = std::fabs(value) < kMostWhole && std::trunc(value) == value;
   if (!is_whole) return fmt::format("{:.6g}", value);
-  return (value < 0 ? "-" : "") + format_count(static_cast<uint64_t>(std::fabs(value)));
+  return format_signed_count(static_cast<int64_t>(value));
 }
 
 std::string format_word(double value, Radix radix) {

@@ -1,8 +1,8 @@
 // Reads text formats line by line.
 //
 // Memory is bounded by a block of lines. Lines longer than a limit are cut, so that a file without
-// line feeds costs no more than others. Where reading was stopped, what was read of the next line is
-// left out.
+// line feeds costs no more than others. Where reading was stopped, what was read of the next line
+// is left out.
 #pragma once
 
 #include <algorithm>

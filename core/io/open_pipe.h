@@ -16,6 +16,6 @@ namespace weft::io {
 // `bytes_total` is the expected size, or 0 if unknown. The source ends when the pipe is closed;
 // only the writer knows why.
 Result<std::unique_ptr<Source>> open_pipe(FileDescriptor pipe, uint64_t bytes_total,
-                                          const Watch& watch = {}, SourceLimits limits = {});
+                                          const Watch& watch = {});
 
 }  // namespace weft::io

@@ -449,21 +449,21 @@ Shortfall shortfall_of(const Source& source) {
   return unpacked == nullptr ? Shortfall() : unpacked->shortfall();
 }
 
-Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path, SourceLimits limits,
-                                             const OnWait& on_wait) {
-  return open_at(path, limits, {.on_wait = on_wait}, 0);
+Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path,
+                                             SourceLimits limits) {
+  return open_at(path, limits, {}, 0);
 }
 
-Result<std::unique_ptr<Source>> open_watched(const std::filesystem::path& path, const Watch& watch,
-                                             SourceLimits limits) {
-  return open_at(path, limits, watch, 0);
+Result<std::unique_ptr<Source>> open_watched(const std::filesystem::path& path,
+                                             const Watch& watch) {
+  return open_at(path, {}, watch, 0);
 }
 
 Result<std::unique_ptr<Source>> open_pipe(FileDescriptor pipe, uint64_t bytes_total,
-                                          const Watch& watch, SourceLimits limits) {
+                                          const Watch& watch) {
   RawInput input(std::move(pipe), /*is_paced=*/true, watch.on_wait, 0);
   Stream stream(std::move(input), {}, bytes_total, watch.on_wait != nullptr);
-  return source_of("-", std::move(stream), limits, watch, 0, {});
+  return source_of("-", std::move(stream), {}, watch, 0, {});
 }
 
 bool can_be_reopened(const Source& source) {

@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,16 +32,12 @@ struct SourceLimits {
   uint64_t max_ratio = 200;
 };
 
-// Called by the reading thread every tenth of a second while a pipe has nothing to read. Returns
-// false if nobody waits for the input any more; it then ends there.
-using OnWait = std::function<bool()>;
-
 class Source {
  public:
   // Opens a path; "-" is standard input. Errors say why a path can be no trace ("is a socket") but
   // do not name it; the caller adds it by context(). An empty file is an error.
   static Result<std::unique_ptr<Source>> open(const std::filesystem::path& path,
-                                              SourceLimits limits = {}, const OnWait& on_wait = {});
+                                              SourceLimits limits = {});
   virtual ~Source() = default;
 
   // Reads into `out` as much as is available, waiting for at least one byte; returns 0 only at the
@@ -52,7 +47,7 @@ class Source {
   virtual bool is_ready() const { return true; }
 
   // Returns the next bytes without consuming them: at least min(n, what is left), at most 1 MiB. If
-  // a pipe pauses and was opened with `on_wait`, only what has arrived.
+  // a pipe pauses and is watched (Watch::on_wait), only what has arrived.
   virtual Result<std::span<const std::byte>> peek(size_t n) = 0;
   // Whether nothing follows what was peeked.
   virtual bool is_ended() const { return true; }

@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/source.h"
+#include "core/io/watch.h"
 
 namespace weft::io {
 

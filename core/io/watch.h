@@ -11,6 +11,10 @@
 
 namespace weft::io {
 
+// Called by the reading thread every tenth of a second while a pipe has nothing to read. Returns
+// false if nobody waits for the input any more; it then ends there.
+using OnWait = std::function<bool()>;
+
 struct Watch {
   OnWait on_wait = {};
   // Called by the reading thread before each block, also of an archive that is unpacked: with the
@@ -21,7 +25,6 @@ struct Watch {
 
 // Like Source::open(). `watch` must be callable as long as the source is read, if it is a file; the
 // files of a folder are not watched.
-Result<std::unique_ptr<Source>> open_watched(const std::filesystem::path& path, const Watch& watch,
-                                             SourceLimits limits = {});
+Result<std::unique_ptr<Source>> open_watched(const std::filesystem::path& path, const Watch& watch);
 
 }  // namespace weft::io

@@ -75,8 +75,6 @@ Hit hit_of_cell(const PlacedTile& placed, const CellInfo& info) {
     hit.begin = time_of_column(tile.key.index * kTileColumns + info.column, tile.key.level);
     hit.duration = column_width(tile.key.level);
     hit.count = info.begins;
-    hit.type_share = static_cast<float>(info.share) / 255;
-    hit.is_one_type = info.rest == 0;
   } else {
     hit.begin = info.begin;
     hit.duration = info.length;

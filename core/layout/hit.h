@@ -66,11 +66,9 @@ struct Hit {
   Duration duration;     // aggregates: the column's width
   uint64_t count = 1;    // aggregates: elements that begin in the column
   float busy_share = 1;  // of the column
-  float type_share = 1;  // the dominant type has at least this share
-  bool is_one_type = true;
-  CellValues values;    // variables
-  LinkItem link;        // links
-  bool is_dim = false;  // does not pass the filter
+  CellValues values;     // variables
+  LinkItem link;         // links
+  bool is_dim = false;   // does not pass the filter
   bool is_stale = false;
 };
 

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/aggregate/columns.h"
+#include "core/aggregate/filter.h"
 #include "core/base/flat_index.h"
 #include "core/store/segment.h"
 
@@ -29,16 +30,6 @@ struct LinkBundleHash {
 };
 
 bool is_out(const store::Row& row) { return row.kind == store::RowKind::kLinkOut; }
-bool is_link_row(const store::Row& row) {
-  return is_out(row) || row.kind == store::RowKind::kLinkIn;
-}
-
-LinkRecord link_of(const store::Row& row, const store::Record& record) {
-  if (is_out(row)) {
-    return {row.lane, record.peer, record.begin, record.begin + record.duration, record.type};
-  }
-  return {record.peer, row.lane, record.begin - record.duration, record.begin, record.type};
-}
 
 uint64_t share_of(uint64_t whole, uint64_t part, uint64_t parts) {
   return static_cast<uint64_t>(static_cast<__uint128_t>(whole) * part / parts);
@@ -97,11 +88,10 @@ class LinkReader {
 
  private:
   void take(const store::Row& row, const store::Record& record, const MessageMarker& marker) {
-    LinkRecord link = link_of(row, record);
-    const bool is_seen_at_send = !link.source.is_none() && view_.contains(link.send);
+    const query::LinkEnds ends = query::ends_of(row.kind, row.lane, record);
+    const bool is_seen_at_send = ends.is_sent() && view_.contains(ends.send);
     if (!is_out(row) && is_seen_at_send) return;
-    link.mark = marker.mark_of(record);
-    links_.push_back(link);
+    links_.push_back({ends, marker.mark_of(record)});
   }
 
   const store::Trace& trace_;
@@ -124,7 +114,7 @@ std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale&
                             link.target.is_none() ? 0 : column_of(link.receive, level), link.mark};
     const size_t number = numbers.insert(key, items.size());
     if (number == items.size()) {
-      items.push_back({link.source, link.target, link.send, link.receive, link.type, 0, link.mark});
+      items.push_back({link, 0, link.mark});
     }
     ++items[number].count;
   }
@@ -168,7 +158,7 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
   uint64_t ends = 0;
   for (uint32_t id = 0; id < trace.rows().size(); ++id) {
     const store::Row& stored = trace.row(RowId(id));
-    if (!is_link_row(stored)) continue;
+    if (!aggregate::is_link(stored.kind)) continue;
     const aggregate::RowPtr row =
         rows_of ? rows_of(RowId(id)) : aggregate::RowPtr(std::shared_ptr<void>(), &stored);
     if (!row) continue;
@@ -203,9 +193,8 @@ void find_ends(const query::Elements& elements, std::span<LinkItem> items) {
     return met ? met->row : RowId::none();
   };
   for (LinkItem& item : items) {
-    const query::LinkEnds ends{item.source, item.target, item.send, item.receive, item.type};
-    item.source_row = row_of(elements.sender_of(ends));
-    item.target_row = row_of(elements.receiver_of(ends));
+    item.source_row = row_of(elements.sender_of(item));
+    item.target_row = row_of(elements.receiver_of(item));
   }
 }
 

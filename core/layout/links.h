@@ -16,6 +16,7 @@
 #include "core/layout/message_classes.h"
 #include "core/layout/scale.h"
 #include "core/query/element.h"
+#include "core/query/link_ends.h"
 #include "core/store/trace.h"
 
 namespace weft::layout {
@@ -23,13 +24,9 @@ namespace weft::layout {
 inline constexpr int kBundlePx = 16;
 
 // One arrow: a link, or a bundle of them.
-struct LinkItem {
-  LaneId source = LaneId::none();  // none: never sent (its send end is missing)
-  LaneId target = LaneId::none();  // none: never arrived
-  Time send, receive;              // of its first link; meaningless if an end is missing
-  EventTypeId type;                // of its first link
-  uint64_t count = 0;              // links it stands for, of those read
-  MessageMark mark{};              // common to all
+struct LinkItem : query::LinkEnds {  // of its first link
+  uint64_t count = 0;                // links it stands for, of those read
+  MessageMark mark{};                // common to all
   // The rows of what its first link meets at its ends, by find_ends(); none: nothing, or not asked.
   RowId source_row = RowId::none(), target_row = RowId::none();
   bool is_bundle() const { return count > 1; }
@@ -68,10 +65,7 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
 void find_ends(const query::Elements& elements, std::span<LinkItem> items);
 
 // Bundles links by pair of lanes and coarse column. Pure.
-struct LinkRecord {
-  LaneId source, target;
-  Time send, receive;
-  EventTypeId type;
+struct LinkRecord : query::LinkEnds {
   MessageMark mark{};
 };
 std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale& scale,

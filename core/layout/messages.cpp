@@ -9,7 +9,7 @@
 
 #include "core/aggregate/columns.h"
 #include "core/base/flat_index.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/reduce.h"
 
 namespace weft::layout {

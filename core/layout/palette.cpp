@@ -10,16 +10,16 @@
 #include <utility>
 
 #include "core/base/ascii.h"
+#include "core/base/stable_hash.h"
 #include "core/layout/length_colors.h"
 #include "core/trace/task_colors.h"
 
 namespace weft::layout {
 namespace {
 
-// FNV-1a, then the finisher of MurmurHash3 (its low bits alone are weak for short names).
+// With the finisher of MurmurHash3: low bits alone are weak for short names.
 uint64_t hash_of_name(std::string_view name) {
-  uint64_t h = 0xcbf29ce484222325;
-  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  uint64_t h = stable_hash(name);
   h = (h ^ h >> 33) * 0xff51afd7ed558ccd;
   h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53;
   return h ^ h >> 33;
@@ -63,8 +63,7 @@ double luminance(Rgb rgb) {
 }
 
 constexpr ThemeColors kDarkColors{.background = 0x15171C,
-                                  .row_even = 0x181B21,
-                                  .row_odd = 0x1C2027,
+                                  .row = 0x181B21,
                                   .grid = 0x2A2F39,
                                   .text = 0xD8DCE4,
                                   .text_dim = 0x8A92A0,
@@ -72,8 +71,7 @@ constexpr ThemeColors kDarkColors{.background = 0x15171C,
                                   .link_broken = 0x8A92A0,
                                   .selection = 0x5B8DEF};
 constexpr ThemeColors kLightColors{.background = 0xFBFBFC,
-                                   .row_even = 0xFFFFFF,
-                                   .row_odd = 0xF3F4F7,
+                                   .row = 0xFFFFFF,
                                    .grid = 0xDDE0E6,
                                    .text = 0x22262E,
                                    .text_dim = 0x6B7280,
@@ -185,7 +183,7 @@ std::optional<Rgb> color_of_meaning(std::string_view name, trace::Category categ
 
 Rgb dimmed(Rgb rgb, Theme theme) {
   constexpr double kHue = 0.25, kInk = 0.42;  // of the colour, and of what is left of it
-  const Rgb background = theme_colors(theme).row_even;
+  const Rgb background = theme_colors(theme).row;
   const double grey = 0.30 * byte(rgb, 16) + 0.59 * byte(rgb, 8) + 0.11 * byte(rgb, 0);
   Rgb result = 0;
   for (const int shift : {16, 8, 0}) {
@@ -196,7 +194,7 @@ Rgb dimmed(Rgb rgb, Theme theme) {
 }
 
 Rgb tinted(Rgb rgb, double share, Theme theme) {
-  const Rgb background = theme_colors(theme).row_even;
+  const Rgb background = theme_colors(theme).row;
   Rgb result = 0;
   for (const int shift : {16, 8, 0}) {
     const double mixed = std::lerp(byte(background, shift), byte(rgb, shift), share);

@@ -27,9 +27,8 @@ enum class Theme : uint8_t { kDark, kLight };
 // Colours of everything but events.
 struct ThemeColors {
   Rgb background;  // of a panel
-  Rgb row_even;    // behind rows, alternating
-  Rgb row_odd;
-  Rgb grid;  // ruler lines
+  Rgb row;         // behind rows
+  Rgb grid;        // ruler lines
   Rgb text;
   Rgb text_dim;
   Rgb link;         // arrows

@@ -18,8 +18,6 @@ CellInfo info_of(const aggregate::Cell& cell, int column, Duration width) {
   info.type = cell.type;
   info.busy_share = static_cast<float>(cell.busy) / static_cast<float>(width.ticks);
   info.column = static_cast<uint8_t>(column);
-  info.share = cell.share;
-  info.rest = cell.rest;
   return info;
 }
 

@@ -67,8 +67,6 @@ struct CellInfo {
   float busy_share = 0;  // of the column, 0…1
   uint8_t column = 0;    // in the tile
   Mark mark = Mark::kEmpty;
-  uint8_t share = 0;  // see aggregate::Cell
-  uint8_t rest = 0;
 };
 
 // The duration by which a column's states are coloured: the lone state's, or an aggregate's mean.

@@ -12,7 +12,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/search.h"
 #include "core/store/trace.h"
 

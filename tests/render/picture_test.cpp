@@ -70,7 +70,7 @@ Scene draw_trace(Renderer& renderer, const std::shared_ptr<const store::Trace>& 
 
 // Whether anything but background is in the pixel column of the row.
 bool is_inked(const Image& image, const layout::DisplayRow& line, int x) {
-  const Color background = color_from_rgb(layout::theme_colors(Theme::kDark).row_even);
+  const Color background = color_from_rgb(layout::theme_colors(Theme::kDark).row);
   for (int y = static_cast<int>(line.y); y < static_cast<int>(line.y + line.height) - 1; ++y) {
     if (image.at(x, y) != background) return true;
   }

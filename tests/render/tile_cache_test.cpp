@@ -231,8 +231,8 @@ TEST_F(TileCacheTest, ItTellsHowLongTilesTake) {
   EXPECT_EQ(stats.made, 2u) << "the tile, and the whole trace's";
   EXPECT_EQ(stats.drawn, 1u);
   EXPECT_EQ(stats.stale, 1u);
-  EXPECT_GT(stats.ready_max_ms, 0);
-  EXPECT_LE(stats.ready_p50_ms, stats.ready_p95_ms);
+  EXPECT_GT(stats.ready_ms.max, 0);
+  EXPECT_LE(stats.ready_ms.p50, stats.ready_ms.p95);
   EXPECT_GT(stats.nodes_read, 0u);
 }
 

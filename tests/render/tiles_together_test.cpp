@@ -24,8 +24,7 @@ void expect_same(const Tile& a, const Tile& b) {
   };
   EXPECT_TRUE(std::ranges::equal(a.boxes, b.boxes, {}, box, box));
   const auto cell = [](const layout::CellInfo& x) {
-    return std::tuple(x.begin, x.length, x.begins, x.type, x.busy_share, x.column, x.mark, x.share,
-                      x.rest);
+    return std::tuple(x.begin, x.length, x.begins, x.type, x.busy_share, x.column, x.mark);
   };
   EXPECT_TRUE(std::ranges::equal(a.cells, b.cells, {}, cell, cell));
   const auto value = [](const layout::CellValues& x) { return std::tuple(x.min, x.max, x.last); };

@@ -90,8 +90,7 @@ std::vector<layout::LinkItem> chain_of(const query::Elements& elements, const El
   std::vector<layout::LinkItem> items;
   for (const auto* tree : {&facts.causes, &facts.effects}) {
     for (const query::CausalMessage& message : tree->messages) {
-      const query::LinkEnds& link = message.ends;
-      items.push_back({link.source, link.target, link.send, link.receive, link.type, 1});
+      items.push_back({message.ends, 1});
     }
   }
   layout::find_ends(elements, items);

@@ -14,7 +14,7 @@
 #include "app/session/losses.h"
 #include "app/session/option_choices.h"
 #include "core/base/text.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/metrics/percentiles.h"
 
 namespace weft::app {

@@ -131,7 +131,6 @@ class FactsMaker {
   void note_change(CausalLine& nearer, CausalLine& farther) {
     if (nearer.value.empty() || farther.value.empty() || nearer.value == farther.value) return;
     (farther.way < 0 ? nearer : farther).has_changed = true;
-    facts_.has_changes = true;
   }
 
   const std::stop_token& stop_;

@@ -64,7 +64,6 @@ struct CausalityFacts {
   bool is_cut = false;  // whether there are more
   std::optional<query::CausalPath> path;
   std::vector<std::string> fields;  // names of all fields of the messages, in order
-  bool has_changes = false;
 };
 
 // nullopt if it was stopped. Worker threads only: touches mapped pages.

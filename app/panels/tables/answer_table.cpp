@@ -88,20 +88,11 @@ std::optional<Command> way_to(const OpenTrace& trace, const SqlAnswer& answer, u
   return Command{"element.select", std::move(args)};
 }
 
-std::string grouped(int64_t value) {
-  const auto size = value < 0 ? ~static_cast<uint64_t>(value) + 1 : static_cast<uint64_t>(value);
-  return (value < 0 ? "-" : "") + format_count(size);
-}
-
 // Written with two decimals, which line up; small values with their significant digits.
 std::string grouped(double value, bool is_share) {
   if (std::abs(value) >= 1e15) return fmt::format("{:.4g}", value);
   if (!is_share && std::abs(value) < 1) return fmt::format("{:.3g}", value);
-  const std::string text = fmt::format("{:.2f}", value);
-  const size_t point = text.size() - 3;
-  const bool is_below = text.starts_with('-');
-  return (is_below ? "-" : "") + format_count(std::stoull(text.substr(is_below ? 1 : 0, point))) +
-         text.substr(point);
+  return with_groups(fmt::format("{:.2f}", value));
 }
 
 // The whole element of a row, where it says how long that is.
@@ -156,7 +147,7 @@ std::string SqlOrder::cell(uint32_t row, size_t column) const {
   if (!is_figure) return shown_text(answer, row, place, key.times.display);
   const std::string& name = answer.columns[place];
   if (real) return grouped(*real, name.starts_with('%'));
-  if (!is_instant(name)) return grouped(*integer);
+  if (!is_instant(name)) return format_signed_count(*integer);
   const TimeRange range = key.times.reach.value_or(answer.key.trace->range());
   return time_label(key.times.display, Time{*integer}, range,
                     answer.key.trace->dictionary().time_base, range.length(), {1});

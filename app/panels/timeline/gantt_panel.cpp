@@ -104,8 +104,7 @@ layout::LinkItems GanttPanel::make_own_links(const ElementFactsKey& key) {
   for (const query::Links& links : {elements.links_sent(*element, ElementFacts::kMostLinks),
                                     elements.links_received(*element, ElementFacts::kMostLinks)}) {
     for (const query::Element& link : links.links) {
-      const query::LinkEnds ends = query::ends_of(link);
-      own.items.push_back({ends.source, ends.target, ends.send, ends.receive, ends.type, 1});
+      own.items.push_back({query::ends_of(link), 1});
     }
   }
   layout::find_ends(elements, own.items);

@@ -16,7 +16,7 @@ constexpr float kLeastExtentPx = 16;  // of what a stub stands for
 void tear(const PanelInput& input, float x, float y0, float y1, bool is_before) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 color = render::color_from_rgb(
-      layout::theme_colors(input.model->palette->theme()).row_even);  // what lies behind boxes
+      layout::theme_colors(input.model->palette->theme()).row);  // what lies behind boxes
   const float height = y1 - y0;
   const float teeth = std::max(1.0F, std::round(height / (kToothPx * input.scale)));
   const float tooth = height / teeth;

@@ -4,7 +4,7 @@
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
 #include "app/session/option_choices.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 
 namespace weft::app {
 namespace {

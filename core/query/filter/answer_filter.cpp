@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/query/filter/of_trace.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 
 namespace weft::query {
 namespace {

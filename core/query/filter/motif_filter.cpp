@@ -10,8 +10,8 @@
 
 #include "core/base/text.h"
 #include "core/query/filter/of_trace.h"
+#include "core/query/link_ends.h"
 #include "core/query/messages/causality.h"
-#include "core/query/messages/link_ends.h"
 #include "core/store/segment.h"
 
 namespace weft::query {

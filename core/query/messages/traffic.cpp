@@ -4,7 +4,7 @@
 
 #include "core/aggregate/filtered_scan.h"
 #include "core/base/flat_index.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/reduce.h"
 #include "core/query/windows.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/metrics/log_bins.h"
 #include "core/query/reduce.h"
 #include "core/query/windows.h"

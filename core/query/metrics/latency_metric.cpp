@@ -1,6 +1,6 @@
 #include "core/query/metrics/latency_metric.h"
 
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/metrics/value_metric.h"
 
 namespace weft::query {

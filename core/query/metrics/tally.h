@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/flat_index.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/metrics/metrics.h"
 #include "core/query/selection.h"
 

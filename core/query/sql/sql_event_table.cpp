@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/query/cpu_lanes.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/selection.h"
 #include "core/query/sql/sql_by_type.h"
 #include "core/query/sql/sql_event_columns.h"

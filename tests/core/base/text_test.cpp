@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/base/crc32c.h"
 #include "core/base/regex.h"
 
@@ -48,6 +50,10 @@ TEST(Bytes, AreReadAndWrittenWithBinaryPrefixes) {
   for (const char* text : {"", "M", "-1", "5X", "5 MiBs"}) EXPECT_EQ(parse_bytes(text), 0u) << text;
   EXPECT_EQ(format_bytes(1536), "1.50 KiB");
   EXPECT_EQ(format_count(1234567), "1,234,567");
+  EXPECT_EQ(format_signed_count(-123456), "-123,456");
+  EXPECT_EQ(format_signed_count(std::numeric_limits<int64_t>::min()), "-9,223,372,036,854,775,808");
+  EXPECT_EQ(with_groups("-1234.5678"), "-1,234.5678");
+  EXPECT_EQ(with_groups("-123.5"), "-123.5");
 }
 
 TEST(Crc32c, MatchesThePublishedCheckValue) {

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "core/io/watch.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/io/archives.h"
 #include "tests/core/io/live_pipe.h"
@@ -115,7 +116,7 @@ TEST(Formats, APipeThatPausesIsKnownByWhatComesLater) {
     }
     return asked < asked_before + 100;
   };
-  auto source = io::Source::open(pipe.path(), {}, on_wait);
+  auto source = io::open_watched(pipe.path(), {.on_wait = on_wait});
   ASSERT_TRUE(source) << source.error().message;
   asked_before = asked;
   const auto format = recognise(**source);

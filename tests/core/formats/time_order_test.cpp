@@ -15,6 +15,7 @@
 #include "core/formats/formats.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/formats/stacks/time_window.h"
+#include "core/io/watch.h"
 #include "tests/core/formats/perfetto_text.h"
 #include "tests/core/formats/reading.h"
 #include "tests/core/formats/recording_sink.h"
@@ -333,7 +334,7 @@ TEST(TimeOrder, NothingIsHeldBackWhereTheInputPauses) {
       given = states_of(sink, form.ticks_per_unit, form.first_depth);
       return given.size() < 100 && ++asked < kMostAsked;
     };
-    auto opened = io::Source::open(pipe.path(), {}, on_wait);
+    auto opened = io::open_watched(pipe.path(), {.on_wait = on_wait});
     ASSERT_TRUE(opened) << opened.error().message;
     const auto input = recognise(std::move(*opened), "");
     ASSERT_TRUE(input) << input.error().message;

@@ -30,7 +30,7 @@ std::string read_once(Source& source) {
 }
 
 std::unique_ptr<Source> opened(const LivePipe& pipe, OnWait on_wait) {
-  auto source = Source::open(pipe.path(), {}, std::move(on_wait));
+  auto source = open_watched(pipe.path(), {.on_wait = std::move(on_wait)});
   EXPECT_TRUE(source) << source.error().message;
   return source ? *std::move(source) : nullptr;
 }
@@ -107,7 +107,7 @@ TEST_F(LiveSource, EndsWhereNobodyWantsMoreThoughThereIsMore) {
 }
 
 TEST_F(LiveSource, APipeInWhichNothingComesCanBeGivenUp) {
-  const auto source = Source::open(pipe_.path(), {}, [] { return false; });
+  const auto source = open_watched(pipe_.path(), {.on_wait = [] { return false; }});
   ASSERT_FALSE(source);
   EXPECT_EQ(source.error().message, "file is empty");
 }

@@ -16,6 +16,7 @@
 #include "core/io/file_descriptor.h"
 #include "core/io/open_pipe.h"
 #include "core/io/reopen.h"
+#include "core/io/watch.h"
 #include "tests/core/io/compress.h"
 #include "tests/core/io/live_pipe.h"
 #include "tests/core/io/scratch_folder.h"
@@ -87,7 +88,7 @@ TEST(Source, OnlyAFileOfItsOwnCanBeReopened) {
   EXPECT_FALSE(can_be_reopened(**open_pipe(std::move(from), kKnownBytes)));
   test::LivePipe pipe(folder / "pipe");
   pipe.write("text");
-  EXPECT_FALSE(can_be_reopened(**Source::open(pipe.path(), {}, [] { return false; })));
+  EXPECT_FALSE(can_be_reopened(**open_watched(pipe.path(), {.on_wait = [] { return false; }})));
 }
 
 TEST(Source, ReadsMembersOneAfterAnother) {

@@ -33,7 +33,6 @@ TEST(Hit, AnAggregateTellsHowManyItHolds) {
   EXPECT_EQ(found->kind, Hit::Kind::kAggregate);
   EXPECT_EQ(found->count, 2u);
   EXPECT_FLOAT_EQ(found->busy_share, 0.5f);
-  EXPECT_FALSE(found->is_one_type);
   EXPECT_EQ(found->begin, Time{100}) << "the column's";
   EXPECT_EQ(found->duration, Duration{2});
 }

@@ -15,7 +15,7 @@ TEST(LengthColors, TheLongerAStateTheMoreItStandsOut) {
     const LengthColors colors(Duration{700'000'000}, theme);
     double before = 1;
     for (int64_t ticks = 1000; ticks <= 1'000'000'000; ticks *= 10) {
-      const double now = contrast(colors.color(Duration{ticks}), theme_colors(theme).row_even);
+      const double now = contrast(colors.color(Duration{ticks}), theme_colors(theme).row);
       EXPECT_GT(now, before) << ticks;
       before = now;
     }

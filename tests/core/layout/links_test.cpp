@@ -13,7 +13,7 @@ namespace {
 const TimeScale kLinkScale({Time{0}, Time{1000}}, 500);  // 2 ticks a px: 4 a column, 64 a bundle's
 
 LinkRecord link(uint32_t source, uint32_t target, int64_t send, int64_t receive) {
-  return {LaneId(source), LaneId(target), Time{send}, Time{receive}, EventTypeId(0)};
+  return {{LaneId(source), LaneId(target), Time{send}, Time{receive}, EventTypeId(0)}};
 }
 
 TEST(Links, NeighboursBetweenTheSameLanesAreOneBundle) {

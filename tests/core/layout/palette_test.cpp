@@ -69,7 +69,7 @@ TEST(Palette, AGreyOfTheTraceRecedesOnBothThemes) {
   const auto dark = Palette::make(dictionary, Theme::kDark);
   const auto light = Palette::make(dictionary, Theme::kLight);
   EXPECT_EQ(dark->color(EventTypeId(0)), 0x566174u);
-  EXPECT_LT(contrast(light->color(EventTypeId(0)), theme_colors(Theme::kLight).row_even), 2.5);
+  EXPECT_LT(contrast(light->color(EventTypeId(0)), theme_colors(Theme::kLight).row), 2.5);
   for (const uint32_t type : {1, 2}) {
     EXPECT_EQ(light->color(EventTypeId(type)), dark->color(EventTypeId(type)));
   }
@@ -86,7 +86,7 @@ TEST(Palette, ColoursStandOutFromTheBackgroundAndCarryLabels) {
     std::set<Rgb> colors;
     for (int i = 0; i < 1000; ++i) {
       const Rgb color = color_of_name("name " + std::to_string(i), theme);
-      EXPECT_GE(contrast(color, theme_colors(theme).row_even), theme == Theme::kDark ? 3.0 : 1.6);
+      EXPECT_GE(contrast(color, theme_colors(theme).row), theme == Theme::kDark ? 3.0 : 1.6);
       EXPECT_GE(contrast(color, readable_on(color)), 4.5) << std::hex << color;
       colors.insert(color);
     }

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/base/thread_pool.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/metrics/group_histograms.h"
 #include "core/query/metrics/metrics.h"
 #include "tests/core/query/flat_events.h"

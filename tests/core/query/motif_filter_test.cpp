@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/query/filter/filter_compiler.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

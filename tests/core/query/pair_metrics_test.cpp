@@ -6,7 +6,7 @@
 #include <random>
 
 #include "core/base/thread_pool.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/metrics/metrics.h"
 #include "core/query/metrics/percentiles.h"
 #include "tests/core/query/flat_events.h"

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "core/base/thread_pool.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "core/query/metrics/group_names.h"
 #include "tests/core/query/flat_events.h"
 

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/base/thread_pool.h"
-#include "core/query/messages/link_ends.h"
+#include "core/query/link_ends.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

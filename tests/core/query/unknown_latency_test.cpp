@@ -3,8 +3,8 @@
 
 #include "core/base/thread_pool.h"
 #include "core/query/filter/filter_compiler.h"
+#include "core/query/link_ends.h"
 #include "core/query/messages/flows.h"
-#include "core/query/messages/link_ends.h"
 #include "core/query/metrics/duration_bins.h"
 #include "core/query/metrics/metrics.h"
 #include "tests/core/query/flat_events.h"

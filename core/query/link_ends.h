@@ -32,11 +32,8 @@ inline constexpr std::string_view kLatenciesUnknown =
     "latencies are not known: each link was seen at one instant";
 
 // Returns the time from send to receive if the link has both ends and the trace knows latencies.
-// Takes LinkEnds or a layout::LinkItem.
-template <class Link>
-std::optional<Duration> latency_of(const store::Trace& trace, const Link& link) {
-  const bool has_both = !link.source.is_none() && !link.target.is_none();
-  if (!has_both || !trace.knows_latencies()) return std::nullopt;
+inline std::optional<Duration> latency_of(const store::Trace& trace, const LinkEnds& link) {
+  if (!link.is_sent() || !link.is_received() || !trace.knows_latencies()) return std::nullopt;
   return link.receive - link.send;
 }
 
