@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/text.h"
 #include "core/formats/base/decimal_time.h"
+#include "core/formats/base/json_members.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/ftrace/traced_latency.h"
@@ -463,38 +463,27 @@ LaneId Player::lane_of(const Line& line) {
 
 std::string_view Player::whole_text_of(std::string_view args) {
   json_ = R"({"text":)";
-  json::append_quoted(json_, valid_utf8(args));
+  json::append_quoted_bytes(json_, args);
   return json_ += '}';
 }
 
 // Messages, and text without fields, are kept whole.
 std::string_view Player::text_of(std::string_view args, bool is_message) {
-  json_.clear();
+  if (args.empty()) return {};
+  json_ = '{';
   const std::string_view text = is_message ? args : words_before_fields(args);
-  if (!text.empty()) add_member("text", text);
-  for_each_field(
-      args, [this](std::string_view name, std::string_view value) { add_member(name, value); });
-  if (json_.empty() && !args.empty()) add_member("text", args);
-  if (!json_.empty()) json_ += '}';
-  return json_;
-}
-
-std::string_view Player::text_of(std::span<const NamedValue> fields) {
-  json_.clear();
-  for (const auto& [name, value] : fields) add_member(name, value);
+  if (!text.empty()) append_member(json_, "text", text);
+  for_each_field(args, [this](std::string_view name, std::string_view value) {
+    append_member(json_, name, value);
+  });
+  if (json_.size() == 1) append_member(json_, "text", args);
   return json_ += '}';
 }
 
-// As it is printed: a number stays a number.
-void Player::add_member(std::string_view name, std::string_view value) {
-  json_ += json_.empty() ? '{' : ',';
-  json::append_quoted(json_, valid_utf8(name));
-  json_ += ':';
-  if (const auto number = parse_number<int64_t>(value)) {
-    fmt::format_to(std::back_inserter(json_), "{}", *number);
-  } else {
-    json::append_quoted(json_, valid_utf8(value));
-  }
+std::string_view Player::text_of(std::span<const NamedValue> fields) {
+  json_ = '{';
+  for (const auto& [name, value] : fields) append_member(json_, name, value);
+  return json_ += '}';
 }
 
 }  // namespace weft::formats::ftrace

@@ -46,7 +46,6 @@ class Player {
   std::string_view text_of(std::string_view args, bool is_message = false);
   std::string_view whole_text_of(std::string_view args);
   std::string_view text_of(std::span<const NamedValue> fields);
-  void add_member(std::string_view name, std::string_view value);
 
   trace::EventSink& sink_;
   Kernel kernel_;
