@@ -79,7 +79,6 @@ bool parse_clock_line(std::string_view line, ClockLine& out) {
     const size_t length = parse_clock(line.substr(brace), out.clock);
     if (length == 0) continue;
     out.before = trimmed(line.substr(0, brace));
-    out.clock_text = line.substr(brace, length);
     out.behind = trimmed(line.substr(brace + length));
     return true;
   }
