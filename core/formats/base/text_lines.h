@@ -47,13 +47,12 @@ inline constexpr std::string_view kOpenLine = "last line without its end: it may
 // The same of what only programs write, who end each line: where the last one is not ended, a
 // number in it may lack digits.
 template <class Add>
-void for_each_ended_line(io::Source& source, trace::EventSink& sink, const Add& add,
-                         size_t max_line_bytes = size_t{1} << 20) {
+void for_each_ended_line(io::Source& source, trace::EventSink& sink, const Add& add) {
   const auto add_and_note = [&](const io::Line& line) {
     add(line);
     if (line.is_open) sink.loss(kOpenLine, line.offset, 1, false);
   };
-  for_each_line(source, sink, add_and_note, max_line_bytes);
+  for_each_line(source, sink, add_and_note);
 }
 
 }  // namespace weft::formats
