@@ -47,10 +47,10 @@ std::optional<Time> time_of(std::string_view text) {
   std::string fraction(point == std::string_view::npos ? "" : text.substr(point + 1));
   fraction.resize(9, '0');
   const auto nanoseconds = parse_number<int64_t>(fraction);
-  constexpr int64_t kNanoseconds = 1'000'000'000, kMostSeconds = 1'000'000'000;
+  constexpr int64_t kMostSeconds = 1'000'000'000;
   if (!seconds || !nanoseconds || *seconds < 0 || *seconds > kMostSeconds || *nanoseconds < 0)
     return std::nullopt;
-  return Time{*seconds * kNanoseconds + *nanoseconds};
+  return Time{*seconds * kNsPerSecond + *nanoseconds};
 }
 
 Sessions::Sessions(const fs::path& folder, bool are_relative)
