@@ -23,11 +23,11 @@
 #include "core/formats/base/own_csv.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/base/time_form.h"
 #include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/general/csv/csv_row_joiner.h"
 #include "core/formats/general/csv/measured_calls.h"
-#include "core/formats/general/custom/time_form.h"
 #include "core/formats/stacks/open_states.h"
 
 namespace weft::formats {
@@ -213,10 +213,10 @@ class CsvReader {
     }
     auto named = csv::unit_of_times(columns_);
     if (!named) named = unit_since_1970();
-    form_ = custom::TimeForm::of(dated(cell(Meaning::kTime)));
+    form_ = TimeForm::of(dated(cell(Meaning::kTime)));
     is_dated_ = form_ && !cell(Meaning::kDate).empty();
     if (!is_dated_) {
-      form_ = custom::TimeForm::of(cell(Meaning::kTime));
+      form_ = TimeForm::of(cell(Meaning::kTime));
       keep_dates();
     }
     const bool is_counted = !named && !has_seconds_ && !form_;
@@ -291,7 +291,7 @@ class CsvReader {
 
   std::optional<Time> time_of_day(std::string_view text) const {
     if (const auto time = form_->parse(text, before_)) return time;
-    const auto other = custom::TimeForm::of(text);  // some leave a fraction of 0 out
+    const auto other = TimeForm::of(text);  // some leave a fraction of 0 out
     return other ? other->parse(text, before_) : std::nullopt;
   }
 
@@ -517,8 +517,8 @@ class CsvReader {
   std::array<size_t, csv::kMeanings> column_of_{};  // the first of each meaning
   std::vector<size_t> param_columns_;               // that may become parameters
   std::optional<DecimalUnit> unit_;
-  std::optional<custom::TimeForm> form_;  // of times of day
-  bool is_dated_ = false;                 // with their dates before them
+  std::optional<TimeForm> form_;  // of times of day
+  bool is_dated_ = false;         // with their dates before them
   const bool has_seconds_;
   std::string_view rounding_ = "time rounded to whole ticks";
   std::optional<Time> before_;                // of the last row

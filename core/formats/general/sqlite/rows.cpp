@@ -110,7 +110,7 @@ std::optional<int64_t> Rows::ticks_of_text(std::string_view text, Role role) {
   std::optional<Time> date;
   if (has_dates_ && form_) date = form_->parse(text, before_);
   if (has_dates_ && !date) {
-    form_ = custom::TimeForm::of(text);
+    form_ = TimeForm::of(text);
     if (form_) date = form_->parse(text, before_);
   }
   if (date) return date->ticks;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/formats/base/text.h"
-#include "core/formats/general/custom/time_form.h"
+#include "core/formats/base/time_form.h"
 
 namespace weft::formats::jvm_log {
 namespace {
@@ -50,7 +50,7 @@ bool are_tags(std::string_view text) {
 std::optional<Time> date_of(std::string_view text) {
   constexpr size_t kLeast = sizeof "2024-05-13T10:00:00" - 1;
   if (text.size() < kLeast || text[10] != 'T') return std::nullopt;
-  const auto form = custom::TimeForm::of(text);
+  const auto form = TimeForm::of(text);
   return form ? form->parse(text, std::nullopt) : std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-#include "core/formats/general/custom/time_form.h"
+#include "core/formats/base/time_form.h"
 
 #include <fmt/core.h>
 #include <time.h>
@@ -17,7 +17,7 @@
 #include "core/formats/base/json_cursor.h"
 #include "core/formats/base/text.h"
 
-namespace weft::formats::custom {
+namespace weft::formats {
 namespace {
 
 constexpr int64_t kDay = kDaySeconds * kNsPerSecond;
@@ -400,4 +400,4 @@ std::optional<double> TimeForm::parse_value(std::string_view text) const {
   return parse_number<double>(with_point(text, scratch));
 }
 
-}  // namespace weft::formats::custom
+}  // namespace weft::formats
