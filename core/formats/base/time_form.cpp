@@ -400,4 +400,9 @@ std::optional<double> TimeForm::parse_value(std::string_view text) const {
   return parse_number<double>(with_point(text, scratch));
 }
 
+std::optional<Time> parse_date(std::string_view text) {
+  const auto form = TimeForm::of(text);
+  return form ? form->parse(text, std::nullopt) : std::nullopt;
+}
+
 }  // namespace weft::formats

@@ -61,4 +61,7 @@ class TimeForm {
   std::string before_fraction_, behind_fraction_;  // parts of the pattern
 };
 
+// Parses a time of day, with or without its date, in the form that it tells.
+std::optional<Time> parse_date(std::string_view text);
+
 }  // namespace weft::formats

@@ -45,9 +45,7 @@ Time after(Time time, double ms) {
 }
 
 std::optional<Time> date_of(std::optional<Element> object) {
-  const std::string_view date = json::text(member(object, "startedDateTime"));
-  const auto form = TimeForm::of(date);
-  return form ? form->parse(date, std::nullopt) : std::nullopt;
+  return parse_date(json::text(member(object, "startedDateTime")));
 }
 
 void add_text(ArgsText& params, std::string_view name, std::string_view text) {

@@ -50,8 +50,7 @@ bool are_tags(std::string_view text) {
 std::optional<Time> date_of(std::string_view text) {
   constexpr size_t kLeast = sizeof "2024-05-13T10:00:00" - 1;
   if (text.size() < kLeast || text[10] != 'T') return std::nullopt;
-  const auto form = TimeForm::of(text);
-  return form ? form->parse(text, std::nullopt) : std::nullopt;
+  return parse_date(text);
 }
 
 bool parse_line(std::string_view text, Line& out) {

@@ -175,9 +175,7 @@ class TimelineReader {
   void add_network(Element record) {
     const auto entry = member(record, "entry");
     const auto clock_zero = json::number(member(record, "archiveStartTime"));
-    const std::string_view date = json::text(member(entry, "startedDateTime"));
-    const auto form = TimeForm::of(date);
-    const auto since_1970 = form ? form->parse(date, std::nullopt) : std::nullopt;
+    const auto since_1970 = parse_date(json::text(member(entry, "startedDateTime")));
     const auto zero = time_from(clock_zero);
     constexpr double kMsPerSecond = 1e3;
     const double ms = std::max(0.0, json::number(member(entry, "time")).value_or(0));
