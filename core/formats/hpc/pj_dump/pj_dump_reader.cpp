@@ -53,11 +53,6 @@ class Fields {
   }
 
  private:
-  static std::string_view without_quotes(std::string_view field) {
-    const bool has_quotes = field.size() >= 2 && field.front() == '"' && field.back() == '"';
-    return has_quotes ? field.substr(1, field.size() - 2) : field;
-  }
-
   std::array<std::string_view, 10> fields_;
   size_t count_ = 0;
 };
