@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string_view>
 
 #include "core/formats/base/text.h"
 #include "core/io/line_reader.h"
+#include "core/io/source.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats {
@@ -53,6 +55,18 @@ void for_each_ended_line(io::Source& source, trace::EventSink& sink, const Add& 
     if (line.is_open) sink.loss(kOpenLine, line.offset, 1, false);
   };
   for_each_line(source, sink, add_and_note);
+}
+
+// Calls add(std::string_view) for the lines of a small file beside a trace that are not overlong;
+// none if it cannot be read.
+template <class Add>
+void for_each_line_of(const std::filesystem::path& path, const Add& add) {
+  const auto source = io::Source::open(path);
+  if (!source) return;
+  io::LineReader lines(**source, size_t{1} << 20);
+  while (const io::Line* const line = lines.next()) {
+    if (!line->is_cut) add(line->text);
+  }
 }
 
 }  // namespace weft::formats

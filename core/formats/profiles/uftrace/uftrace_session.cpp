@@ -8,25 +8,12 @@
 
 #include "core/base/demangle.h"
 #include "core/formats/base/text.h"
-#include "core/io/line_reader.h"
+#include "core/formats/base/text_lines.h"
 
 namespace weft::formats::uftrace {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr size_t kMostLineBytes = 1 << 16;
-
-// Calls each(line) for the lines of a file; none where it cannot be read.
-template <class Each>
-void for_each_line_of(const fs::path& file, const Each& each) {
-  const auto source = io::Source::open(file);
-  if (!source) return;
-  io::LineReader lines(**source, kMostLineBytes);
-  while (const io::Line* const line = lines.next()) {
-    if (!line->is_cut && !line->text.empty()) each(line->text);
-  }
-}
 
 // The value of "name=value" or name="value"; empty where it is not there.
 std::string_view value_of(std::string_view line, std::string_view name) {
