@@ -327,11 +327,8 @@ std::optional<Time> TimeForm::parse_long_hours(std::string_view text) const {
 }
 
 std::optional<Time> TimeForm::parse_number_of_units(std::string_view text) const {
-  DecimalTime time;
   std::string scratch;
-  if (parse_decimal_time(with_point(text, scratch), unit_, time) != DecimalStatus::kOk)
-    return std::nullopt;
-  return time.nearest();
+  return nearest_time(with_point(text, scratch), unit_);
 }
 
 int year_of(Time time) {
@@ -386,12 +383,10 @@ std::optional<Time> TimeForm::parse_pattern(std::string_view text, int year) con
 }
 
 std::optional<Duration> TimeForm::parse_duration(std::string_view text) const {
-  DecimalTime time;
+  if (text.size() > kMostTimeBytes) return std::nullopt;
   std::string scratch;
-  if (text.size() > kMostTimeBytes ||
-      parse_decimal_time(with_point(text, scratch), duration_unit_, time) != DecimalStatus::kOk)
-    return std::nullopt;
-  return Duration{time.nearest().ticks};
+  const auto time = nearest_time(with_point(text, scratch), duration_unit_);
+  return time ? std::optional(Duration{time->ticks}) : std::nullopt;
 }
 
 std::optional<double> TimeForm::parse_value(std::string_view text) const {

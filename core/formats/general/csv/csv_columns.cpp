@@ -459,10 +459,9 @@ bool are_seconds(std::string_view head, const std::vector<Column>& columns) {
       if (columns[i].unit || !is_time(columns[i].meaning)) continue;
       if (*separator != ',') use_points(cells[i]);
       const std::string_view cell = trimmed(cells[i]);
-      DecimalTime time;
-      const DecimalStatus status = parse_decimal_time(cell, DecimalUnit::kSeconds, time);
-      if (status == DecimalStatus::kOutOfRange) return false;
-      has_fraction |= status == DecimalStatus::kOk && cell.find_first_of(".eE") < cell.size();
+      const auto time = parse_decimal_time(cell, DecimalUnit::kSeconds);
+      if (!time && time.error() == DecimalError::kOutOfRange) return false;
+      has_fraction |= time && cell.find_first_of(".eE") < cell.size();
     }
   }
   return has_fraction;

@@ -270,16 +270,14 @@ class CsvReader {
       return time;
     }
     const Column& column = columns_[column_of_[static_cast<size_t>(meaning)]];
-    DecimalTime time;
-    const DecimalStatus status = parse_decimal_time(text, column.unit.value_or(*unit_), time);
-    if (status != DecimalStatus::kOk) {
-      sink_.loss(
-          status == DecimalStatus::kOutOfRange ? "time out of range" : "time that cannot be read",
-          offset_);
+    const auto time = parse_decimal_time(text, column.unit.value_or(*unit_));
+    if (!time) {
+      const bool is_beyond = time.error() == DecimalError::kOutOfRange;
+      sink_.loss(is_beyond ? "time out of range" : "time that cannot be read", offset_);
       return std::nullopt;
     }
-    if (!time.is_exact()) sink_.loss(rounding_, offset_, 1, false);
-    return time.nearest();
+    if (!time->is_exact()) sink_.loss(rounding_, offset_, 1, false);
+    return time->nearest();
   }
 
   // Rows are in the order of their begins, or of their ends.

@@ -397,13 +397,10 @@ bool Player::add_noise(const Line& line) {
   const size_t begin = start + kStart.size();
   std::string_view rest = line.args.substr(duration + kDuration.size());
   const auto took = take_number<int64_t>(rest);
-  DecimalTime time;
-  if (!took || *took < 0 ||
-      parse_decimal_time(line.args.substr(begin, duration - begin), DecimalUnit::kSeconds, time) !=
-          DecimalStatus::kOk)
-    return false;
+  const auto time = nearest_time(line.args.substr(begin, duration - begin), DecimalUnit::kSeconds);
+  if (!took || *took < 0 || !time) return false;
   const std::string_view what = trimmed(line.args.substr(0, start));
-  kernel_.add_noise(line.event, what.substr(0, what.rfind(':')), time.nearest(), {*took},
+  kernel_.add_noise(line.event, what.substr(0, what.rfind(':')), *time, {*took},
                     whole_text_of(line.args), at_of(line));
   return true;
 }

@@ -18,11 +18,9 @@ constexpr std::string_view kUnfinished[] = {"<unfinished ...>", "<detached ...>"
 
 // Seconds with a fraction.
 std::optional<int64_t> parse_seconds(std::string_view text) {
-  DecimalTime time;
-  const bool is_number =
-      !text.empty() && is_digit(text.front()) &&
-      parse_decimal_time(text, DecimalUnit::kSeconds, time) == DecimalStatus::kOk;
-  return is_number ? std::optional(time.nearest().ticks) : std::nullopt;
+  if (text.empty() || !is_digit(text.front())) return std::nullopt;
+  const auto time = nearest_time(text, DecimalUnit::kSeconds);
+  return time ? std::optional(time->ticks) : std::nullopt;
 }
 
 // "<bash>", as option -Y says who it is; empty where it does not.

@@ -81,11 +81,8 @@ bool parse_line(std::string_view text, Line& out) {
 std::optional<Time> time_of(std::string_view number, DecimalUnit unit) {
   std::string with_point;
   number = with_points(number, with_point);
-  DecimalTime time;
-  if (number.empty() || number.size() > 32 ||
-      parse_decimal_time(number, unit, time) != DecimalStatus::kOk)
-    return std::nullopt;
-  return time.nearest();
+  constexpr size_t kMostDigits = 32;
+  return number.size() > kMostDigits ? std::nullopt : nearest_time(number, unit);
 }
 
 std::optional<double> take_size(std::string_view& text) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/base/demangle.h"
+#include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 
@@ -29,15 +30,9 @@ std::string_view name_of_path(std::string_view path) { return path.substr(path.r
 }  // namespace
 
 std::optional<Time> time_of(std::string_view text) {
-  const size_t point = text.find('.');
-  const auto seconds = parse_number<int64_t>(text.substr(0, point));
-  std::string fraction(point == std::string_view::npos ? "" : text.substr(point + 1));
-  fraction.resize(9, '0');
-  const auto nanoseconds = parse_number<int64_t>(fraction);
-  constexpr int64_t kMostSeconds = 1'000'000'000;
-  if (!seconds || !nanoseconds || *seconds < 0 || *seconds > kMostSeconds || *nanoseconds < 0)
-    return std::nullopt;
-  return Time{*seconds * kNsPerSecond + *nanoseconds};
+  constexpr Time kMost{1'000'000'000 * kNsPerSecond};
+  const auto time = nearest_time(text, DecimalUnit::kSeconds);
+  return time && *time >= Time{} && *time <= kMost ? time : std::nullopt;
 }
 
 Sessions::Sessions(const fs::path& folder, bool are_relative)
