@@ -10,8 +10,6 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/decimal_time.h"
-#include "core/formats/base/json_members.h"
-#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/ftrace/traced_latency.h"
 
@@ -459,28 +457,27 @@ LaneId Player::lane_of(const Line& line) {
 }
 
 std::string_view Player::whole_text_of(std::string_view args) {
-  json_ = R"({"text":)";
-  json::append_quoted_bytes(json_, args);
-  return json_ += '}';
+  params_.clear();
+  params_.add("text", args);
+  return params_.whole();
 }
 
 // Messages, and text without fields, are kept whole.
 std::string_view Player::text_of(std::string_view args, bool is_message) {
-  if (args.empty()) return {};
-  json_ = '{';
+  params_.clear();
   const std::string_view text = is_message ? args : words_before_fields(args);
-  if (!text.empty()) append_member(json_, "text", text);
+  if (!text.empty()) params_.add_as_written("text", text);
   for_each_field(args, [this](std::string_view name, std::string_view value) {
-    append_member(json_, name, value);
+    params_.add_as_written(name, value);
   });
-  if (json_.size() == 1) append_member(json_, "text", args);
-  return json_ += '}';
+  if (params_.is_empty() && !args.empty()) params_.add_as_written("text", args);
+  return params_.whole();
 }
 
 std::string_view Player::text_of(std::span<const NamedValue> fields) {
-  json_ = '{';
-  for (const auto& [name, value] : fields) append_member(json_, name, value);
-  return json_ += '}';
+  params_.clear();
+  for (const auto& [name, value] : fields) params_.add_as_written(name, value);
+  return params_.whole();
 }
 
 }  // namespace weft::formats::ftrace

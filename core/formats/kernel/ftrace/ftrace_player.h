@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/formats/base/args_text.h"
 #include "core/formats/kernel/ftrace/ftrace_line.h"
 #include "core/formats/kernel/ftrace/kernel.h"
 #include "core/trace/event_sink.h"
@@ -50,7 +51,7 @@ class Player {
   trace::EventSink& sink_;
   Kernel kernel_;
   bool is_first_ = true;
-  std::string json_;  // kept for its memory
+  ArgsText params_;  // kept for its memory
 };
 
 }  // namespace weft::formats::ftrace
