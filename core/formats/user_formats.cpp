@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/text.h"
+#include "core/formats/base/whole_input.h"
 #include "core/formats/general/custom/custom_reader.h"
 #include "core/formats/plugin/plugin.h"
 
@@ -40,11 +41,7 @@ Result<Format> defined_format(const fs::path& file) {
 }  // namespace
 
 Result<std::string> definition_text(const fs::path& file) {
-  WEFT_TRY_ASSIGN(const auto source, io::Source::open(file));
-  std::string text(kMostLenientBytes + 1, '\0');
-  WEFT_TRY_ASSIGN(const size_t size, source->read(std::as_writable_bytes(std::span(text))));
-  text.resize(size);
-  return text;
+  return text_up_to(file, kMostLenientBytes + 1);
 }
 
 Result<Format> format_from_file(const fs::path& file) {

@@ -9,6 +9,7 @@
 #include "app/panels/desk/trace_type_form.h"
 #include "app/panels/drag.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 
 namespace weft::app {
 
@@ -34,7 +35,7 @@ size_t byte_at(std::string_view text, float x, bool is_nearest) {
   size_t at = 0;
   while (at < text.size()) {
     size_t end = at + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) ++end;
+    while (end < text.size() && !begins_letter(text[end])) ++end;
     const float width = width_of(text.substr(at, end - at));
     if (x < (is_nearest ? width / 2 : width)) break;
     x -= width;

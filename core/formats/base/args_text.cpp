@@ -127,6 +127,15 @@ void ArgsText::add(std::string_view member, std::string_view value) {
   json::append_quoted_bytes(text_, value);
 }
 
+void ArgsText::add_as_written(std::string_view member, std::string_view value) {
+  name(member);
+  if (is_json_number(value)) {
+    text_ += value;
+  } else {
+    json::append_quoted_bytes(text_, value);
+  }
+}
+
 void ArgsText::text(std::string_view value) {
   separate();
   json::append_quoted_bytes(text_, value);

@@ -71,6 +71,8 @@ class ArgsText {
     name(member);
     append_number(text_, value);
   }
+  // What reads as a number becomes one.
+  void add_as_written(std::string_view member, std::string_view value);
   void add_pointer(std::string_view member, uint64_t value) {
     name(member);
     pointer(value);

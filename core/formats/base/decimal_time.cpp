@@ -78,16 +78,17 @@ bool take_apart(std::string_view text, Parts& parts) {
 
 }  // namespace
 
-DecimalStatus parse_decimal_time(std::string_view text, DecimalUnit unit, DecimalTime& out) {
-  if (parse_plain(text, unit, out)) return DecimalStatus::kOk;
+std::expected<DecimalTime, DecimalError> parse_decimal_time(std::string_view text,
+                                                            DecimalUnit unit) {
+  DecimalTime out;
+  if (parse_plain(text, unit, out)) return out;
   Parts parts;
-  if (!take_apart(text, parts)) return DecimalStatus::kNoNumber;
+  if (!take_apart(text, parts)) return std::unexpected(DecimalError::kNoNumber);
   const size_t zeros = std::min(parts.digits.find_first_not_of('0'), parts.digits.size());
   parts.digits.erase(0, zeros);
   parts.point += static_cast<int64_t>(unit) - static_cast<int64_t>(zeros);
-  out = {};
-  if (parts.digits.empty() || parts.point < -9) return DecimalStatus::kOk;
-  if (parts.point > 19) return DecimalStatus::kOutOfRange;
+  if (parts.digits.empty() || parts.point < -9) return out;
+  if (parts.point > 19) return std::unexpected(DecimalError::kOutOfRange);
 
   // The digit of 10^-k, k counted from the point.
   const auto digit = [&](int64_t k) -> uint32_t {
@@ -99,7 +100,8 @@ DecimalStatus parse_decimal_time(std::string_view text, DecimalUnit unit, Decima
   for (int64_t k = -parts.point; k < 0; ++k) ns = ns * 10 + digit(k);
   uint32_t rest = 0;
   for (int64_t k = 0; k < 9; ++k) rest = rest * 10 + digit(k);
-  if (ns > static_cast<unsigned __int128>(INT64_MAX) - 1) return DecimalStatus::kOutOfRange;
+  if (ns > static_cast<unsigned __int128>(INT64_MAX) - 1)
+    return std::unexpected(DecimalError::kOutOfRange);
 
   out.ns = static_cast<int64_t>(ns);
   out.rest = rest;
@@ -107,7 +109,7 @@ DecimalStatus parse_decimal_time(std::string_view text, DecimalUnit unit, Decima
     out.ns = -out.ns - (rest > 0 ? 1 : 0);
     out.rest = rest > 0 ? kRestScale - rest : 0;
   }
-  return DecimalStatus::kOk;
+  return out;
 }
 
 }  // namespace weft::formats

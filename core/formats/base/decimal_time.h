@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <expected>
+#include <optional>
 #include <string_view>
 
 #include "core/base/time.h"
@@ -27,7 +29,7 @@ inline DecimalTime operator+(DecimalTime a, DecimalTime b) {
   return {carries ? saturating_add(ns, 1) : ns, carries ? rest - 1'000'000'000 : rest};
 }
 
-enum class DecimalStatus : uint8_t { kOk, kOutOfRange, kNoNumber };
+enum class DecimalError : uint8_t { kOutOfRange, kNoNumber };
 
 // The unit of a text: the power of ten of a nanosecond.
 enum class DecimalUnit : uint8_t {
@@ -45,6 +47,13 @@ inline bool is_finer_than_ticks(long double ticks) {
 }
 
 // Parses any JSON number of units: sign, fraction and exponent in any form.
-DecimalStatus parse_decimal_time(std::string_view text, DecimalUnit unit, DecimalTime& out);
+std::expected<DecimalTime, DecimalError> parse_decimal_time(std::string_view text,
+                                                            DecimalUnit unit);
+
+// The same, rounded to the nearest nanosecond.
+inline std::optional<Time> nearest_time(std::string_view text, DecimalUnit unit) {
+  const auto time = parse_decimal_time(text, unit);
+  return time ? std::optional(time->nearest()) : std::nullopt;
+}
 
 }  // namespace weft::formats

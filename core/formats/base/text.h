@@ -64,6 +64,22 @@ inline void skip_spaces(std::string_view& text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
 }
 
+inline void skip_white_space(std::string_view& text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+}
+
+// Returns what stands between double quotes, or all of a text that has none around it.
+inline std::string_view without_quotes(std::string_view text) {
+  const bool has_quotes = text.size() > 1 && text.starts_with('"') && text.ends_with('"');
+  return has_quotes ? text.substr(1, text.size() - 2) : text;
+}
+
+// Returns the word for a number; empty if there is none.
+template <size_t kCount>
+constexpr std::string_view word_at(const std::string_view (&words)[kCount], uint64_t number) {
+  return number < kCount ? words[number] : std::string_view();
+}
+
 // Returns what precedes `sign`, or all of the text; removes it together with the sign.
 inline std::string_view take_to(std::string_view& text, char sign) {
   const std::string_view before = text.substr(0, text.find(sign));

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string_view>
 
 #include "core/formats/base/text.h"
 #include "core/io/line_reader.h"
+#include "core/io/source.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats {
@@ -47,13 +49,24 @@ inline constexpr std::string_view kOpenLine = "last line without its end: it may
 // The same of what only programs write, who end each line: where the last one is not ended, a
 // number in it may lack digits.
 template <class Add>
-void for_each_ended_line(io::Source& source, trace::EventSink& sink, const Add& add,
-                         size_t max_line_bytes = size_t{1} << 20) {
+void for_each_ended_line(io::Source& source, trace::EventSink& sink, const Add& add) {
   const auto add_and_note = [&](const io::Line& line) {
     add(line);
     if (line.is_open) sink.loss(kOpenLine, line.offset, 1, false);
   };
-  for_each_line(source, sink, add_and_note, max_line_bytes);
+  for_each_line(source, sink, add_and_note);
+}
+
+// Calls add(std::string_view) for the lines of a small file beside a trace that are not overlong;
+// none if it cannot be read.
+template <class Add>
+void for_each_line_of(const std::filesystem::path& path, const Add& add) {
+  const auto source = io::Source::open(path);
+  if (!source) return;
+  io::LineReader lines(**source, size_t{1} << 20);
+  while (const io::Line* const line = lines.next()) {
+    if (!line->is_cut) add(line->text);
+  }
 }
 
 }  // namespace weft::formats

@@ -30,6 +30,16 @@ Status read_up_to(io::Source& source, uint64_t most, std::string& bytes) {
   return {};
 }
 
+Result<std::string> text_up_to(const std::filesystem::path& path, uint64_t most) {
+  WEFT_TRY_ASSIGN(const auto source, io::Source::open(path));
+  if (source->is_folder()) return fail("is a folder");
+  std::string text;
+  const Status read = read_up_to(*source, most, text);
+  if (!read && text.empty()) return fail(read.error());
+  text.resize(std::min<uint64_t>(text.size(), most));
+  return text;
+}
+
 Result<WholeInput> WholeInput::read(io::Source& source, trace::EventSink& sink, uint64_t most) {
   constexpr uint64_t kMostOwned = 4 << 20;
   WholeInput whole(sink);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -17,6 +18,9 @@ namespace weft::formats {
 // Appends the rest of the source, stopping once `bytes` exceeds `most`. On an error `bytes` keeps
 // what was read before.
 Status read_up_to(io::Source& source, uint64_t most, std::string& bytes);
+
+// The first bytes of a small file, at most `most`; of one that is cut, those that are there.
+Result<std::string> text_up_to(const std::filesystem::path& path, uint64_t most);
 
 // The whole content of a source. A plain file is mapped; other input above a few megabytes is
 // written to a temporary file, which is mapped: memory does not grow with the input.

@@ -33,7 +33,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_chrome_json,
        .read = read_chrome_json,
        .create_writer = create_chrome_json_writer,
-       .version = 23,
+       .version = 24,
        .options = {{"chunk_bytes",
                     "Bytes that are parsed at a time (default: what suits the memory)", "",
                     Option::Kind::kNumber}}},

@@ -276,7 +276,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"log", "json"},
        .sniff = sniff_v8_log,
        .read = read_v8_log,
-       .version = 6,
+       .version = 7,
        .panels = {"flame"}},
       {.id = "stack-text",
        .name = "Stacks as text (DTrace, bpftrace, gdb, jstack, Instruments, …)",

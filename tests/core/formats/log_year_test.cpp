@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/formats/general/custom/time_form.h"
+#include "core/formats/base/time_form.h"
 #include "core/io/memory_source.h"
 #include "tests/core/formats/reading.h"
 #include "tests/core/io/archives.h"

@@ -52,18 +52,41 @@ TEST(Sqlite, NamesThatUrisWouldChangeAreOpened) {
   EXPECT_EQ(read(path)->sink.punctual_events().size(), 2u);
 }
 
+// Writes NAME.sqlite.gz beside NAME.sqlite.
+std::filesystem::path compressed_from(const std::filesystem::path& path) {
+  const std::string bytes = test::content_of(path);
+  std::filesystem::path compressed = path;
+  compressed += ".gz";
+  gzFile file = gzopen(compressed.c_str(), "wb");
+  gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
+  gzclose(file);
+  return compressed;
+}
+
 TEST(Sqlite, OneThatIsCompressedIsReadInMemory) {
   const ScratchFolder folder;
   const auto path = folder.path() / "t.sqlite";
   write_database(path, std::string("PRAGMA user_version = 1;") + kTable);
-  const std::string bytes = test::content_of(path);
-  const auto compressed = folder.path() / "t.sqlite.gz";
-  gzFile file = gzopen(compressed.c_str(), "wb");
-  gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
-  gzclose(file);
+  const auto compressed = compressed_from(path);
   EXPECT_EQ(read(compressed)->sink.punctual_events().size(), 2u);
   EXPECT_EQ(read(compressed, {"sqlite", 0, 1024})->error,
             "is a compressed database larger than the memory: decompress it first");
+}
+
+TEST(Sqlite, OneThatIsCutIsReadUpToItsEndAlsoIfCompressed) {
+  const ScratchFolder folder;
+  const auto path = folder.path() / "t.sqlite";
+  write_database(path,
+                 "CREATE TABLE events (time INTEGER, lane TEXT, type TEXT, value INTEGER);"
+                 "WITH RECURSIVE n(time) AS (SELECT 1 UNION ALL SELECT time + 1 FROM n LIMIT 2000)"
+                 "INSERT INTO events SELECT time, 'a', 'x', time * 2654435761 % 4294967296 FROM n");
+  for (const auto& whole : {compressed_from(path), path}) {
+    std::filesystem::resize_file(whole, std::filesystem::file_size(whole) * 3 / 4);
+    const auto reading = read(whole);
+    EXPECT_EQ(reading->error, "") << whole;
+    EXPECT_EQ(reading->sink.loss_count("database that is cut or damaged"), 1u) << whole;
+    EXPECT_GT(reading->sink.punctual_events().size(), 500u) << whole;
+  }
 }
 
 TEST(Sqlite, ALogBesideItIsALoss) {

@@ -25,10 +25,10 @@ std::optional<Line> parse_line(std::string_view text) {
   const auto time = take_number_field(text);
   Line line;
   line.source = take_field(text);
-  // "-1" or nothing: it has only one.
-  line.source_instance = take_number_field(text).value_or(-1);
+  take_field(text);  // the instance of the source
   line.type = take_field(text);
   line.target = take_field(text);
+  // "-1" or nothing: it has only one.
   line.target_instance = take_number_field(text).value_or(-1);
   line.event = take_field(text);
   line.note = trimmed(text);

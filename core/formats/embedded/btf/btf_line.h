@@ -13,7 +13,6 @@ namespace weft::formats::btf {
 struct Line {
   int64_t time = 0;
   std::string_view source;
-  int64_t source_instance = 0;
   std::string_view type;  // the target's: "T", "I", "R", …
   std::string_view target;
   int64_t target_instance = 0;

@@ -101,10 +101,9 @@ class SigrokCsvReader {
       return sink_.loss("row with another number of cells than there are channels", offset_);
     Time time = time_of(row);
     if (times_) {
-      DecimalTime said;
-      if (parse_decimal_time(cells_.front(), *times_, said) != DecimalStatus::kOk)
-        return sink_.loss("row without a time", offset_);
-      time = said.nearest();
+      const auto said = nearest_time(cells_.front(), *times_);
+      if (!said) return sink_.loss("row without a time", offset_);
+      time = *said;
     }
     if (time < last_) return sink_.loss("row before the one before it", offset_);
     last_ = time;

@@ -20,7 +20,7 @@ size_t length_of_parenthesis(std::string_view text) {
 }
 
 // `"[1]A.b=c",` as `[1]A.b=c`.
-std::string_view without_quotes(std::string_view text) {
+std::string_view without_quotes_and_comma(std::string_view text) {
   text.remove_prefix(1);
   if (text.ends_with(',')) text.remove_suffix(1);
   if (text.ends_with('"')) text.remove_suffix(1);
@@ -31,7 +31,7 @@ std::string_view without_quotes(std::string_view text) {
 
 bool parse_line(std::string_view text, Line& out) {
   text = trimmed(text);
-  if (text.starts_with('"')) text = without_quotes(text);
+  if (text.starts_with('"')) text = without_quotes_and_comma(text);
   if (!text.starts_with('[')) return false;
   const size_t bracket = text.find(']');
   if (bracket == std::string_view::npos) return false;

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/head_lines.h"
-#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/embedded/tlv/tlv_calls.h"
@@ -319,29 +319,21 @@ class TlvReader {
       const auto it = resource.type->behaviors.find(line_.name);
       if (it != resource.type->behaviors.end()) names = &it->second;
     }
-    json_ = '{';
+    params_.clear();
     for (size_t i = 0; i < arguments_.size(); ++i) {
-      if (i > 0) json_ += ',';
-      const bool has_name = names != nullptr && i < names->size();
-      if (has_name) {
-        json::append_quoted(json_, (*names)[i]);
+      if (names != nullptr && i < names->size()) {
+        params_.add((*names)[i], arguments_[i]);
       } else {
-        json_ += "\"arg";
-        append_number(json_, i);
-        json_ += '"';
+        params_.add(fmt::format("arg{}", i), arguments_[i]);
       }
-      json_ += ':';
-      json::append_quoted(json_, valid_utf8(arguments_[i]));
     }
-    json_ += '}';
-    return sink_.params(json_);
+    return sink_.params(params_.whole());
   }
 
   ParamsId text_params(std::string_view text) {
-    json_ = "{\"text\":";
-    json::append_quoted(json_, valid_utf8(text));
-    json_ += '}';
-    return sink_.params(json_);
+    params_.clear();
+    params_.add("text", text);
+    return sink_.params(params_.whole());
   }
 
   static constexpr std::string_view kState = "state";
@@ -362,7 +354,7 @@ class TlvReader {
   tlv::Line line_;
   bool is_text_ = false;                     // the line's arguments are one text
   std::vector<std::string_view> arguments_;  // of the line
-  std::string json_;                         // kept for its memory
+  ArgsText params_;                          // kept for its memory
 };
 
 }  // namespace

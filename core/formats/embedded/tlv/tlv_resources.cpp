@@ -8,6 +8,7 @@
 #include "core/base/lenient_json.h"
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
+#include "core/formats/base/whole_input.h"
 #include "core/io/paths.h"
 #include "core/io/source.h"
 
@@ -18,10 +19,7 @@ namespace fs = std::filesystem;
 
 // The whole of a small file.
 Result<OrderedJson> json_of(const fs::path& path) {
-  WEFT_TRY_ASSIGN(const auto source, io::Source::open(path));
-  std::string text(kMostLenientBytes + 1, '\0');
-  WEFT_TRY_ASSIGN(const size_t size, source->read(std::as_writable_bytes(std::span(text))));
-  text.resize(size);
+  WEFT_TRY_ASSIGN(const std::string text, text_up_to(path, kMostLenientBytes + 1));
   return parse_lenient_json(text);
 }
 

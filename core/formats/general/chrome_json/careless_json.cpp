@@ -4,6 +4,7 @@
 
 #include "core/base/ascii.h"
 #include "core/formats/base/json_cursor.h"
+#include "core/formats/base/text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -38,7 +39,7 @@ void append_word(std::string& out, std::string_view& rest) {
 
 // Whether what follows a comma is the end of the list.
 bool is_last_comma(std::string_view behind) {
-  while (!behind.empty() && is_space(behind.front())) behind.remove_prefix(1);
+  skip_white_space(behind);
   return behind.starts_with('}') || behind.starts_with(']');
 }
 

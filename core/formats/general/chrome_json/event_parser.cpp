@@ -252,16 +252,13 @@ class MemberParser {
     json::RawValue other;
     p = value(p, other);
     if (p == nullptr) return nullptr;
-    switch (parse_decimal_time(other.inner(), DecimalUnit::kMicroseconds, out)) {
-      case DecimalStatus::kOk:
-        field = TimeField::kOk;
-        break;
-      case DecimalStatus::kOutOfRange:
-        field = TimeField::kOutOfRange;
-        break;
-      case DecimalStatus::kNoNumber:
-        field = TimeField::kNoNumber;
-        break;
+    const auto time = parse_decimal_time(other.inner(), DecimalUnit::kMicroseconds);
+    if (time) {
+      out = *time;
+      field = TimeField::kOk;
+    } else {
+      field =
+          time.error() == DecimalError::kOutOfRange ? TimeField::kOutOfRange : TimeField::kNoNumber;
     }
     return p;
   }
@@ -276,14 +273,14 @@ class MemberParser {
   // Far times count from the origin.
   [[gnu::noinline]] void far_instant(std::string_view text) {
     constexpr int64_t kPerUs = 1000, kRestPerNs = 1'000'000;
-    DecimalTime us;  // as if it were of nanoseconds
+    // As if it were of nanoseconds.
+    const auto us = parse_decimal_time(json::RawValue{text}.inner(), DecimalUnit::kNanoseconds);
     int64_t ns = 0;
-    if (parse_decimal_time(json::RawValue{text}.inner(), DecimalUnit::kNanoseconds, us) !=
-            DecimalStatus::kOk ||
-        __builtin_sub_overflow(us.ns, origin_us_, &ns) || __builtin_mul_overflow(ns, kPerUs, &ns))
+    if (!us || __builtin_sub_overflow(us->ns, origin_us_, &ns) ||
+        __builtin_mul_overflow(ns, kPerUs, &ns))
       return;
-    event_.ts = {saturating_add(ns, us.rest / kRestPerNs),
-                 static_cast<uint32_t>(us.rest % kRestPerNs * kPerUs)};
+    event_.ts = {saturating_add(ns, us->rest / kRestPerNs),
+                 static_cast<uint32_t>(us->rest % kRestPerNs * kPerUs)};
     event_.ts_field = TimeField::kOk;
   }
 
@@ -402,12 +399,9 @@ Ident ident_from(const json::RawValue& value) {
   const std::string_view text = value.inner();
   if (const auto number = parse_number<int64_t>(text)) return {*number, {}};
   // 1.0 is 1.
-  DecimalTime number;
-  const bool is_whole =
-      !value.text.starts_with('"') && text.find_first_of(".eE") < text.size() &&
-      parse_decimal_time(text, DecimalUnit::kNanoseconds, number) == DecimalStatus::kOk &&
-      number.is_exact();
-  return is_whole ? Ident{number.ns, {}} : Ident{0, text};
+  if (value.text.starts_with('"') || text.find_first_of(".eE") >= text.size()) return {0, text};
+  const auto number = parse_decimal_time(text, DecimalUnit::kNanoseconds);
+  return number && number->is_exact() ? Ident{number->ns, {}} : Ident{0, text};
 }
 
 int64_t far_origin_in(std::string_view text) {
@@ -420,13 +414,12 @@ int64_t far_origin_in(std::string_view text) {
     at = text.find_first_not_of(kSpace, at + kName.size());
     if (at == std::string_view::npos) break;
     const std::string_view number = text.substr(at, text.find_first_of(kEnd, at) - at);
-    DecimalTime time;
-    const DecimalStatus status = parse_decimal_time(number, DecimalUnit::kMicroseconds, time);
-    const bool is_none = status == DecimalStatus::kOk && time.ns == 0;  // of a name's event
-    if (is_none || status == DecimalStatus::kNoNumber) continue;
-    if (status == DecimalStatus::kOk) return 0;
-    if (parse_decimal_time(number, DecimalUnit::kNanoseconds, time) != DecimalStatus::kOk) continue;
-    if (seen++ == 0) origin = time.ns;
+    const auto time = parse_decimal_time(number, DecimalUnit::kMicroseconds);
+    if (time && time->ns == 0) continue;  // of a name's event
+    if (time) return 0;
+    if (time.error() == DecimalError::kNoNumber) continue;
+    const auto us = parse_decimal_time(number, DecimalUnit::kNanoseconds);
+    if (us && seen++ == 0) origin = us->ns;
   }
   return origin;
 }

@@ -30,13 +30,11 @@ class CmakeTrace {
     const std::string_view name = json::text(member("cmd"));
     auto depth = json::integer(member("global_frame"));
     if (!depth) depth = json::integer(member("frame"));
-    DecimalTime time;
-    const bool has_time = parse_decimal_time(json::plain(member("time")), DecimalUnit::kSeconds,
-                                             time) == DecimalStatus::kOk;
-    if (name.empty() || !depth || !has_time)
+    const auto time = nearest_time(json::plain(member("time")), DecimalUnit::kSeconds);
+    if (name.empty() || !depth || !time)
       return sink_.loss("command without a name, depth or time", line.offset);
-    if (time.nearest() < last_) return sink_.loss("command before the one before it", line.offset);
-    last_ = time.nearest();
+    if (*time < last_) return sink_.loss("command before the one before it", line.offset);
+    last_ = *time;
     end_from(*depth);
     open_.push_back({*depth, last_, sink_.type(trace::Category::kState, name), params()});
   }

@@ -10,8 +10,8 @@
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/own_csv.h"
 #include "core/formats/base/text.h"
+#include "core/formats/base/time_form.h"
 #include "core/formats/general/csv/csv_cells.h"
-#include "core/formats/general/custom/time_form.h"
 
 namespace weft::formats::csv {
 namespace {
@@ -208,7 +208,7 @@ bool are_times(const Rows& rows, size_t column, char separator) {
   for (size_t i = 0; i < std::min(rows.size(), kEnough); ++i) {
     const std::string& cell = rows[i][column];
     if (trimmed(cell).empty()) continue;
-    ++(number_of(cell, separator) || custom::TimeForm::of(cell) ? times : others);
+    ++(number_of(cell, separator) || TimeForm::of(cell) ? times : others);
   }
   return times > others;
 }
@@ -459,10 +459,9 @@ bool are_seconds(std::string_view head, const std::vector<Column>& columns) {
       if (columns[i].unit || !is_time(columns[i].meaning)) continue;
       if (*separator != ',') use_points(cells[i]);
       const std::string_view cell = trimmed(cells[i]);
-      DecimalTime time;
-      const DecimalStatus status = parse_decimal_time(cell, DecimalUnit::kSeconds, time);
-      if (status == DecimalStatus::kOutOfRange) return false;
-      has_fraction |= status == DecimalStatus::kOk && cell.find_first_of(".eE") < cell.size();
+      const auto time = parse_decimal_time(cell, DecimalUnit::kSeconds);
+      if (!time && time.error() == DecimalError::kOutOfRange) return false;
+      has_fraction |= time && cell.find_first_of(".eE") < cell.size();
     }
   }
   return has_fraction;

@@ -23,11 +23,11 @@
 #include "core/formats/base/own_csv.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/base/time_form.h"
 #include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/general/csv/csv_row_joiner.h"
 #include "core/formats/general/csv/measured_calls.h"
-#include "core/formats/general/custom/time_form.h"
 #include "core/formats/stacks/open_states.h"
 
 namespace weft::formats {
@@ -213,10 +213,10 @@ class CsvReader {
     }
     auto named = csv::unit_of_times(columns_);
     if (!named) named = unit_since_1970();
-    form_ = custom::TimeForm::of(dated(cell(Meaning::kTime)));
+    form_ = TimeForm::of(dated(cell(Meaning::kTime)));
     is_dated_ = form_ && !cell(Meaning::kDate).empty();
     if (!is_dated_) {
-      form_ = custom::TimeForm::of(cell(Meaning::kTime));
+      form_ = TimeForm::of(cell(Meaning::kTime));
       keep_dates();
     }
     const bool is_counted = !named && !has_seconds_ && !form_;
@@ -270,16 +270,14 @@ class CsvReader {
       return time;
     }
     const Column& column = columns_[column_of_[static_cast<size_t>(meaning)]];
-    DecimalTime time;
-    const DecimalStatus status = parse_decimal_time(text, column.unit.value_or(*unit_), time);
-    if (status != DecimalStatus::kOk) {
-      sink_.loss(
-          status == DecimalStatus::kOutOfRange ? "time out of range" : "time that cannot be read",
-          offset_);
+    const auto time = parse_decimal_time(text, column.unit.value_or(*unit_));
+    if (!time) {
+      const bool is_beyond = time.error() == DecimalError::kOutOfRange;
+      sink_.loss(is_beyond ? "time out of range" : "time that cannot be read", offset_);
       return std::nullopt;
     }
-    if (!time.is_exact()) sink_.loss(rounding_, offset_, 1, false);
-    return time.nearest();
+    if (!time->is_exact()) sink_.loss(rounding_, offset_, 1, false);
+    return time->nearest();
   }
 
   // Rows are in the order of their begins, or of their ends.
@@ -291,7 +289,7 @@ class CsvReader {
 
   std::optional<Time> time_of_day(std::string_view text) const {
     if (const auto time = form_->parse(text, before_)) return time;
-    const auto other = custom::TimeForm::of(text);  // some leave a fraction of 0 out
+    const auto other = TimeForm::of(text);  // some leave a fraction of 0 out
     return other ? other->parse(text, before_) : std::nullopt;
   }
 
@@ -517,8 +515,8 @@ class CsvReader {
   std::array<size_t, csv::kMeanings> column_of_{};  // the first of each meaning
   std::vector<size_t> param_columns_;               // that may become parameters
   std::optional<DecimalUnit> unit_;
-  std::optional<custom::TimeForm> form_;  // of times of day
-  bool is_dated_ = false;                 // with their dates before them
+  std::optional<TimeForm> form_;  // of times of day
+  bool is_dated_ = false;         // with their dates before them
   const bool has_seconds_;
   std::string_view rounding_ = "time rounded to whole ticks";
   std::optional<Time> before_;                // of the last row

@@ -10,7 +10,7 @@
 #include "core/base/clock_text.h"
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/custom/time_form.h"
+#include "core/formats/base/time_form.h"
 #include "core/io/line_reader.h"
 #include "core/io/memory_source.h"
 #include "core/io/reopen.h"

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/formats/base/text.h"
+#include "core/formats/base/whole_input.h"
 #include "core/formats/general/custom/custom_reader.h"
 #include "core/io/memory_source.h"
 
@@ -167,13 +168,9 @@ Preview preview(const Rules& rules, std::string_view sample, const std::stop_tok
 }
 
 Result<std::string> read_sample(const std::filesystem::path& path) {
-  WEFT_TRY_ASSIGN(const auto source, io::Source::open(path));
-  if (source->is_folder()) return fail("is a folder");
-  std::string text(kSampleBytes, '\0');
-  WEFT_TRY_ASSIGN(const size_t size, source->read(std::as_writable_bytes(std::span(text))));
-  text.resize(size);
+  WEFT_TRY_ASSIGN(std::string text, text_up_to(path, kSampleBytes));
   const size_t feed = text.rfind('\n');
-  if (size == kSampleBytes && feed != std::string::npos) text.resize(feed + 1);
+  if (text.size() == kSampleBytes && feed != std::string::npos) text.resize(feed + 1);
   return text;
 }
 

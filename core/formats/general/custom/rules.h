@@ -12,11 +12,11 @@
 
 #include "core/base/regex.h"
 #include "core/base/result.h"
+#include "core/formats/base/time_form.h"
 #include "core/formats/general/custom/definition.h"
 #include "core/formats/general/custom/event.h"
 #include "core/formats/general/custom/record.h"
 #include "core/formats/general/custom/template.h"
-#include "core/formats/general/custom/time_form.h"
 
 namespace weft::formats::custom {
 

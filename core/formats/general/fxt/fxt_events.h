@@ -72,7 +72,7 @@ class Events {
   Objects& objects_;
   perfetto::Timeline timeline_;
   chrome_json::Output links_;
-  perfetto::TimeOrder<FlowPart> order_;
+  stacks::TimeOrder<FlowPart> order_;
   perfetto::Flows flows_;
   // By number of the flow: processes that began one.
   std::unordered_map<uint64_t, std::vector<uint64_t>> flow_owners_;

@@ -8,8 +8,8 @@
 #include "core/formats/general/fxt/fxt_arguments.h"
 #include "core/formats/general/fxt/fxt_objects.h"
 #include "core/formats/general/fxt/fxt_provider.h"
-#include "core/formats/general/perfetto/time_order.h"
 #include "core/formats/kernel/ftrace/kernel.h"
+#include "core/formats/stacks/time_order.h"
 
 namespace weft::formats::fxt {
 
@@ -46,7 +46,7 @@ class Scheduling {
   trace::EventSink& sink_;
   ftrace::Kernel& kernel_;
   Objects& objects_;
-  perfetto::TimeOrder<Record> order_;
+  stacks::TimeOrder<Record> order_;
 };
 
 }  // namespace weft::formats::fxt

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/json_document.h"
-#include "core/formats/base/json_members.h"
 #include "core/formats/base/lane_paths.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -65,24 +65,24 @@ class Entries {
   }
 
   ParamsId params_of(const EntryFields& fields) {
-    members_.clear();
+    params_.clear();
     for (const auto& [field, name] : kParameters) {
       const std::string_view value = value_of(fields, field);
-      if (!value.empty()) append_member(members_, name, value);
+      if (!value.empty()) params_.add_as_written(name, value);
     }
     for (const auto& [name, value] : fields) {
       const bool is_told =
           std::ranges::find(kParameters, std::string_view(name),
                             &decltype(kParameters)::value_type::first) != kParameters.end();
       if (!is_told && !name.starts_with('_') && name != "SYSLOG_IDENTIFIER")
-        append_member(members_, name, value);
+        params_.add_as_written(name, value);
     }
-    return members_.empty() ? ParamsId::none() : sink_.params('{' + members_ + '}');
+    return sink_.params(params_.whole());
   }
 
   trace::EventSink& sink_;
   LanePaths lanes_;
-  std::string members_;
+  ArgsText params_;
 };
 
 // Bytes that are not UTF-8 are numbers in an array; a field that is there several times is an array

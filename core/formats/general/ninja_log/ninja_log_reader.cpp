@@ -13,7 +13,7 @@
 
 #include "core/base/text.h"
 #include "core/base/text_hash.h"
-#include "core/formats/base/json_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 
@@ -107,22 +107,19 @@ class NinjaLogReader {
     const size_t dot = name.rfind('.'), slash = name.rfind('/');
     const bool has_extension =
         dot != std::string::npos && (slash == std::string::npos || dot > slash);
-    std::string json = R"({"command":)";
-    json::append_quoted(json, valid_utf8(command.hash));
+    ArgsText params;
+    params.add("command", command.hash);
     if (command.outputs.size() > 1) {
-      json += R"(,"outputs":[)";
-      for (size_t i = 0; i < command.outputs.size(); ++i) {
-        if (i > 0) json += ',';
-        json::append_quoted(json, command.outputs[i]);
-      }
-      json += ']';
+      params.name("outputs");
+      params.begin('[');
+      for (const std::string& output : command.outputs) params.text(output);
+      params.end(']');
     }
-    json += '}';
     const Time begin{saturating_add(base_, command.begin)};
     const trace::StateEvent state{
         .begin = begin,
         .duration = {command.end - command.begin},
-        .params = sink_.params(json),
+        .params = sink_.params(params.take()),
         .lane = lane,
         .type =
             sink_.type(trace::Category::kState, name,

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/formats/general/chrome_json/output.h"
-#include "core/formats/general/perfetto/time_order.h"
+#include "core/formats/stacks/time_order.h"
 
 namespace weft::formats::perfetto {
 
@@ -75,7 +75,7 @@ class Flows {
 
   chrome_json::Output& output_;
   const size_t most_open_;
-  TimeOrder<Part> order_;
+  stacks::TimeOrder<Part> order_;
   std::unordered_map<FlowId, Point, IdHash> open_;
   std::deque<FlowId> in_order_;  // of their begins; those that ended may be among them
   std::unordered_map<uint32_t, std::vector<Part>> at_next_;  // by lane

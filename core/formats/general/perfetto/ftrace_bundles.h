@@ -18,8 +18,8 @@
 #include "core/formats/general/perfetto/fields.h"
 #include "core/formats/general/perfetto/ftrace_names.h"
 #include "core/formats/general/perfetto/sequence.h"
-#include "core/formats/general/perfetto/time_order.h"
 #include "core/formats/kernel/ftrace/kernel.h"
+#include "core/formats/stacks/time_order.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::perfetto {
@@ -105,7 +105,7 @@ class FtraceBundles {
   Clocks& clocks_;
   const uint64_t most_bytes_;
   uint64_t live_bytes_ = 0;             // of bundles
-  TimeOrder<Record> order_;             // after what its bundles count down
+  stacks::TimeOrder<Record> order_;     // after what its bundles count down
   uint32_t clock_ = 0;                  // of the bundle being read
   const Sequence* sequence_ = nullptr;  // of the bundle being read
   uint64_t unknown_clock_ = 0;

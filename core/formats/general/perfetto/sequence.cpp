@@ -109,7 +109,6 @@ bool take_perf_counters(std::string_view defaults, std::vector<std::string>& out
 
 void Sequence::clear() {
   is_complete = true;
-  was_cleared = true;
   interned.clear();
   types.clear(), link_types.clear();
   clock = 0;

@@ -40,7 +40,6 @@ struct Sequence {
 
   const uint32_t id;
   bool is_complete = true;  // nothing was lost since its state was cleared
-  bool was_cleared = false;
   bool was_seen = false;
   uint64_t losses = 0;  // of packets, since the last one with a time
   uint64_t loss_offset = 0;

@@ -150,7 +150,6 @@ bool TrackEvent::parse_legacy(std::string_view message) {
         break;
       case 3:
         legacy.duration_us = field.integer();
-        legacy.has_duration = true;
         break;
       case 6:
       case 10:

@@ -28,7 +28,6 @@ struct LegacyEvent {
   char phase = 0;
   uint64_t name_iid = 0;
   int64_t duration_us = 0;
-  bool has_duration = false;
   uint64_t id = 0;
   enum class IdKind : uint8_t { kNone, kUnscoped, kLocal, kGlobal };
   IdKind id_kind = IdKind::kNone;

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <limits>
 
+#include "core/formats/base/whole_input.h"
+
 namespace weft::formats::sqlite {
 namespace {
 
@@ -89,15 +91,11 @@ Status Database::open_file(const std::string& path) {
 
 Status Database::open_bytes(io::Source& source, uint64_t most_bytes) {
   std::string bytes;
-  constexpr size_t kStep = 1 << 20;
-  for (size_t n = kStep; n > 0;) {
-    const size_t end = bytes.size();
-    bytes.resize(end + kStep);
-    WEFT_TRY_ASSIGN(n, source.read(std::as_writable_bytes(std::span(bytes).subspan(end))));
-    bytes.resize(end + n);
-    if (bytes.size() > most_bytes)
-      return fail("is a compressed database larger than the memory: decompress it first");
-  }
+  const Status read = read_up_to(source, most_bytes, bytes);
+  if (!read && bytes.empty()) return read;
+  is_damaged_ = !read;
+  if (bytes.size() > most_bytes)
+    return fail("is a compressed database larger than the memory: decompress it first");
   // One with a log of its own is read without it.
   constexpr size_t kWriteVersion = 18, kReadVersion = 19;
   if (bytes.size() > kReadVersion) bytes[kWriteVersion] = bytes[kReadVersion] = 1;

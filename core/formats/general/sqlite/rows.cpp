@@ -100,21 +100,19 @@ std::optional<int64_t> Rows::ticks_of_real(double value, Role role) {
 }
 
 std::optional<int64_t> Rows::ticks_of_text(std::string_view text, Role role) {
-  DecimalTime time;
-  const DecimalStatus status =
-      parse_decimal_time(text, units_[role].value_or(DecimalUnit::kNanoseconds), time);
-  if (status == DecimalStatus::kOk) {
-    if (!time.is_exact()) sink_.loss(rounding(), row_, 1, false);
-    return time.nearest().ticks;
+  const auto time = parse_decimal_time(text, units_[role].value_or(DecimalUnit::kNanoseconds));
+  if (time) {
+    if (!time->is_exact()) sink_.loss(rounding(), row_, 1, false);
+    return time->nearest().ticks;
   }
   std::optional<Time> date;
   if (has_dates_ && form_) date = form_->parse(text, before_);
   if (has_dates_ && !date) {
-    form_ = custom::TimeForm::of(text);
+    form_ = TimeForm::of(text);
     if (form_) date = form_->parse(text, before_);
   }
   if (date) return date->ticks;
-  lose(status == DecimalStatus::kOutOfRange ? kOutOfRange : kUnreadable);
+  lose(time.error() == DecimalError::kOutOfRange ? kOutOfRange : kUnreadable);
   return std::nullopt;
 }
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/formats/base/by_name.h"
-#include "core/formats/general/custom/time_form.h"
+#include "core/formats/base/time_form.h"
 #include "core/formats/general/sqlite/database.h"
 #include "core/formats/general/sqlite/schemas.h"
 #include "core/formats/stacks/open_states.h"
@@ -105,7 +105,7 @@ class Rows {
   std::array<int, kRoles> column_{};
   std::vector<int> parameters_;
   std::array<std::optional<DecimalUnit>, kRoles> units_{};
-  std::optional<custom::TimeForm> form_;  // of dates, where the table has some
+  std::optional<TimeForm> form_;  // of dates, where the table has some
   bool has_dates_ = false;
   std::optional<Time> before_;  // of the row before
   uint64_t row_ = 0;

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/time_form.h"
 #include "core/formats/general/csv/csv_columns.h"
-#include "core/formats/general/custom/time_form.h"
 #include "core/formats/general/sqlite/nsight.h"
 #include "core/formats/general/sqlite/perfetto_tables.h"
 #include "core/formats/general/sqlite/trace_streamer_tables.h"
@@ -284,7 +284,7 @@ Times times_of(const Database& database, std::string_view table, const std::stri
       const int type = rows->type(i);
       if (type == SQLITE_NULL || type == SQLITE_BLOB) continue;
       const std::string_view text = type == SQLITE_TEXT ? rows->bytes(i) : std::string_view();
-      if (custom::TimeForm::of(text)) return Times::kDates;
+      if (TimeForm::of(text)) return Times::kDates;
       has_fraction |= type == SQLITE_FLOAT || text.contains('.');
       fit &= std::abs(rows->real(i)) < kMostSeconds;
     }

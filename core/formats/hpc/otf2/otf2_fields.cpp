@@ -2,15 +2,11 @@
 
 #include <fmt/core.h>
 
+#include "core/formats/base/text.h"
 #include "core/formats/hpc/otf2/otf2_events.h"
 
 namespace weft::formats::otf2 {
 namespace {
-
-template <size_t kCount>
-std::string_view word_of(const std::string_view (&words)[kCount], uint64_t number) {
-  return number < kCount ? words[number] : std::string_view();
-}
 
 // Returns an empty text if what is numbered has none.
 std::string_view text_of(const Definitions& definitions, FieldKind kind, uint64_t value) {
@@ -35,11 +31,11 @@ std::string_view text_of(const Definitions& definitions, FieldKind kind, uint64_
     case FieldKind::kCollective:
       return name_of(static_cast<CollectiveOp>(value));
     case FieldKind::kLock:
-      return word_of({"exclusive", "shared"}, value);
+      return word_at({"exclusive", "shared"}, value);
     case FieldKind::kAccess:
-      return word_of({"read", "write", "read and write", "execute", "search"}, value);
+      return word_at({"read", "write", "read and write", "execute", "search"}, value);
     case FieldKind::kOrigin:
-      return word_of({"start", "current", "end", "data", "hole"}, value);
+      return word_at({"start", "current", "end", "data", "hole"}, value);
     default:
       return {};
   }

@@ -8,10 +8,7 @@
 
 namespace weft::formats::paje {
 std::optional<Time> parse_seconds(std::string_view text) {
-  DecimalTime time;
-  const DecimalStatus status = parse_decimal_time(text, DecimalUnit::kSeconds, time);
-  if (status != DecimalStatus::kOk) return std::nullopt;
-  return time.nearest();
+  return nearest_time(text, DecimalUnit::kSeconds);
 }
 
 trace::LaneKind lane_kind(std::string_view type) {

@@ -11,13 +11,11 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
-#include "core/io/line_reader.h"
+#include "core/formats/base/text_lines.h"
 #include "core/io/source.h"
 
 namespace weft::formats::paraver {
 namespace {
-
-constexpr size_t kMostLineBytes = 64 << 10;
 
 // A number and the space behind it.
 std::optional<int64_t> take_label(std::string_view& text) {
@@ -37,14 +35,6 @@ std::optional<uint32_t> parse_color(std::string_view text) {
     rgb = rgb << 8 | static_cast<uint32_t>(*part);
   }
   return rgb;
-}
-
-template <class Add>
-void for_each_line_of(const std::filesystem::path& path, const Add& add) {
-  const auto source = io::Source::open(path);
-  if (!source) return;
-  io::LineReader lines(**source, kMostLineBytes);
-  while (const io::Line* const line = lines.next()) add(line->text);
 }
 
 class PcfReader {

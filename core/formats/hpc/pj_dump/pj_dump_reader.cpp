@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
-#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/hpc/paje/paje_text.h"
@@ -53,11 +53,6 @@ class Fields {
   }
 
  private:
-  static std::string_view without_quotes(std::string_view field) {
-    const bool has_quotes = field.size() >= 2 && field.front() == '"' && field.back() == '"';
-    return has_quotes ? field.substr(1, field.size() - 2) : field;
-  }
-
   std::array<std::string_view, 10> fields_;
   size_t count_ = 0;
 };
@@ -146,16 +141,12 @@ class PjDumpReader {
   }
 
   void add_link(Time send, Time receive) {
-    std::string json;
-    if (!fields_[9].empty()) {
-      json = R"({"key":)";
-      json::append_quoted(json, valid_utf8(fields_[9]));
-      json += '}';
-    }
+    ArgsText params;
+    if (!fields_[9].empty()) params.add("key", fields_[9]);
     const trace::LinkEvent link{
         .send = send,
         .receive = receive,
-        .params = sink_.params(json),
+        .params = sink_.params(params.take()),
         .source = lane_of(fields_[7]),
         .target = lane_of(fields_[8]),
         .type = sink_.type(Category::kLink, valid_utf8(fields_[6]), valid_utf8(fields_[2]))};

@@ -12,11 +12,7 @@ namespace weft::formats::projections {
 namespace {
 
 // Names stand in quotes since version 9.
-std::string_view without_quotes(std::string_view text) {
-  text = trimmed(text);
-  const bool has_quotes = text.size() >= 2 && text.starts_with('"') && text.ends_with('"');
-  return has_quotes ? text.substr(1, text.size() - 2) : text;
-}
+std::string_view plain_name(std::string_view text) { return without_quotes(trimmed(text)); }
 
 constexpr std::string_view kMetadata[] = {"MACHINE",   "USERNAME",     "HOSTNAME", "COMMANDLINE",
                                           "TIMESTAMP", "CHARMVERSION", "VERSION",  "PROCESSORS",
@@ -45,7 +41,7 @@ bool Table::add(std::string_view line, trace::EventSink& sink) {
   std::string_view rest = line;
   const std::string_view key = take_word(rest);
   if (is_one_of(key, kMetadata) && !trimmed(rest).empty())
-    sink.set_metadata(key, valid_utf8(without_quotes(rest)));
+    sink.set_metadata(key, valid_utf8(plain_name(rest)));
   if (key == "VERSION") {
     const auto version = parse_number<double>(trimmed(rest));
     if (version) version_ = *version;
@@ -69,7 +65,7 @@ bool Table::add(std::string_view line, trace::EventSink& sink) {
   if (key == "STAT") return add_name(rest, stats_);
   if (key == "PAPI_EVENT") {
     if (!parse_number<uint32_t>(take_word(rest))) return false;
-    counters_.emplace_back(without_quotes(rest));
+    counters_.emplace_back(plain_name(rest));
     return true;
   }
   return is_one_of(key, kMetadata) || is_one_of(key, kPassedOver);
@@ -95,13 +91,13 @@ bool Table::add_entry(std::string_view rest) {
   const auto message = parse_number<int64_t>(take_last_word(rest));
   const auto chare = parse_number<int64_t>(take_last_word(rest));
   if (!id || !message || !chare) return false;
-  entries_[*id] = {.name = std::string(without_quotes(rest)), .chare = *chare};
+  entries_[*id] = {.name = std::string(plain_name(rest)), .chare = *chare};
   return true;
 }
 
 bool Table::add_name(std::string_view rest, Names& names) {
   const auto id = parse_number<int64_t>(take_word(rest));
-  if (id) names.try_emplace(*id, without_quotes(rest));
+  if (id) names.try_emplace(*id, plain_name(rest));
   return id.has_value();
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/formats/base/json_members.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/xml_stream.h"
 #include "core/formats/kernel/boot/bootchart.h"
@@ -89,15 +89,15 @@ class BootPlotReader final : public XmlStream {
   void add_row() {
     std::string_view name = trimmed(text_);
     const size_t bracket = name.ends_with(')') ? name.rfind(" (") : std::string_view::npos;
-    std::string params;
+    ArgsText params;
     if (bracket != std::string_view::npos) {
-      append_member(params, "took", name.substr(bracket + 2, name.size() - bracket - 3));
+      params.add_as_written("took", name.substr(bracket + 2, name.size() - bracket - 3));
       name = name.substr(0, bracket);
     }
     has_rows_ = true;
     close_gaps();
     const LaneId lane = sink().add_lane({.name = valid_utf8(name)});
-    const ParamsId id = params.empty() ? ParamsId::none() : sink().params('{' + params + '}');
+    const ParamsId id = sink().params(params.take());
     for (size_t i = 0; i < bars_.size(); ++i) add_bar(i, lane, i == 0 ? id : ParamsId::none());
     bars_.clear();
   }

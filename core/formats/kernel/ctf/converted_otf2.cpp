@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/json_text.h"
+#include "core/formats/base/text.h"
 
 namespace weft::formats::ctf {
 namespace {
@@ -86,7 +87,7 @@ ConvertedOtf2::Handler ConvertedOtf2::handler_of(std::string_view name) {
 bool ConvertedOtf2::is_of_definitions(const bt_stream& stream) {
   const char* const path = bt_stream_get_name(&stream);
   const std::string_view name = path == nullptr ? std::string_view() : path;
-  return name.substr(name.rfind('/') + 1) == "global_def";
+  return file_name_of(name) == "global_def";
 }
 
 bool ConvertedOtf2::add(Handler handler, Event& event, uint64_t stream) {

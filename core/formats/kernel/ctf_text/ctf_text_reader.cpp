@@ -13,8 +13,8 @@
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/base/time_form.h"
 #include "core/formats/base/unit_of_places.h"
-#include "core/formats/general/custom/time_form.h"
 #include "core/formats/kernel/ctf/events_ahead.h"
 #include "core/formats/kernel/ctf/graph.h"
 #include "core/formats/kernel/ctf/player.h"
@@ -23,8 +23,6 @@
 
 namespace weft::formats {
 namespace {
-
-using custom::TimeForm;
 
 constexpr std::string_view kDiscarded = "Tracer discarded ", kFolder = "Trace directory: ";
 

@@ -39,7 +39,7 @@ bool parse_clock(std::string_view text, Line& line) {
     return true;
   }
   constexpr size_t kDigits = 9;
-  constexpr int64_t kNanoseconds = 1'000'000'000, kMostSeconds = INT64_MAX / kNanoseconds - 1;
+  constexpr int64_t kMostSeconds = INT64_MAX / kNsPerSecond - 1;
   std::string_view rest = text.substr(point + 1);
   if (rest.empty() || rest.size() > kDigits || *whole > kMostSeconds) return false;
   int64_t fraction = 0;
@@ -48,7 +48,7 @@ bool parse_clock(std::string_view text, Line& line) {
     fraction = fraction * 10 + (digit - '0');
   }
   for (size_t i = rest.size(); i < kDigits; ++i) fraction *= 10;
-  line.time = {*whole * kNanoseconds + fraction};
+  line.time = {*whole * kNsPerSecond + fraction};
   return true;
 }
 

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/text.h"
 #include "core/formats/base/decimal_time.h"
-#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/ftrace/traced_latency.h"
 
@@ -397,13 +395,10 @@ bool Player::add_noise(const Line& line) {
   const size_t begin = start + kStart.size();
   std::string_view rest = line.args.substr(duration + kDuration.size());
   const auto took = take_number<int64_t>(rest);
-  DecimalTime time;
-  if (!took || *took < 0 ||
-      parse_decimal_time(line.args.substr(begin, duration - begin), DecimalUnit::kSeconds, time) !=
-          DecimalStatus::kOk)
-    return false;
+  const auto time = nearest_time(line.args.substr(begin, duration - begin), DecimalUnit::kSeconds);
+  if (!took || *took < 0 || !time) return false;
   const std::string_view what = trimmed(line.args.substr(0, start));
-  kernel_.add_noise(line.event, what.substr(0, what.rfind(':')), time.nearest(), {*took},
+  kernel_.add_noise(line.event, what.substr(0, what.rfind(':')), *time, {*took},
                     whole_text_of(line.args), at_of(line));
   return true;
 }
@@ -462,39 +457,27 @@ LaneId Player::lane_of(const Line& line) {
 }
 
 std::string_view Player::whole_text_of(std::string_view args) {
-  json_ = R"({"text":)";
-  json::append_quoted(json_, valid_utf8(args));
-  return json_ += '}';
+  params_.clear();
+  params_.add("text", args);
+  return params_.whole();
 }
 
 // Messages, and text without fields, are kept whole.
 std::string_view Player::text_of(std::string_view args, bool is_message) {
-  json_.clear();
+  params_.clear();
   const std::string_view text = is_message ? args : words_before_fields(args);
-  if (!text.empty()) add_member("text", text);
-  for_each_field(
-      args, [this](std::string_view name, std::string_view value) { add_member(name, value); });
-  if (json_.empty() && !args.empty()) add_member("text", args);
-  if (!json_.empty()) json_ += '}';
-  return json_;
+  if (!text.empty()) params_.add_as_written("text", text);
+  for_each_field(args, [this](std::string_view name, std::string_view value) {
+    params_.add_as_written(name, value);
+  });
+  if (params_.is_empty() && !args.empty()) params_.add_as_written("text", args);
+  return params_.whole();
 }
 
 std::string_view Player::text_of(std::span<const NamedValue> fields) {
-  json_.clear();
-  for (const auto& [name, value] : fields) add_member(name, value);
-  return json_ += '}';
-}
-
-// As it is printed: a number stays a number.
-void Player::add_member(std::string_view name, std::string_view value) {
-  json_ += json_.empty() ? '{' : ',';
-  json::append_quoted(json_, valid_utf8(name));
-  json_ += ':';
-  if (const auto number = parse_number<int64_t>(value)) {
-    fmt::format_to(std::back_inserter(json_), "{}", *number);
-  } else {
-    json::append_quoted(json_, valid_utf8(value));
-  }
+  params_.clear();
+  for (const auto& [name, value] : fields) params_.add_as_written(name, value);
+  return params_.whole();
 }
 
 }  // namespace weft::formats::ftrace

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/formats/base/args_text.h"
 #include "core/formats/kernel/ftrace/ftrace_line.h"
 #include "core/formats/kernel/ftrace/kernel.h"
 #include "core/trace/event_sink.h"
@@ -46,12 +47,11 @@ class Player {
   std::string_view text_of(std::string_view args, bool is_message = false);
   std::string_view whole_text_of(std::string_view args);
   std::string_view text_of(std::span<const NamedValue> fields);
-  void add_member(std::string_view name, std::string_view value);
 
   trace::EventSink& sink_;
   Kernel kernel_;
   bool is_first_ = true;
-  std::string json_;  // kept for its memory
+  ArgsText params_;  // kept for its memory
 };
 
 }  // namespace weft::formats::ftrace

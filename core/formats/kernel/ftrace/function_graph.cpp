@@ -44,13 +44,6 @@ std::optional<Time> parse_microseconds(std::string_view text) {
   return Time{*us * kNsPerUs};
 }
 
-std::optional<Time> parse_seconds(std::string_view text) {
-  DecimalTime time;
-  if (parse_decimal_time(text, DecimalUnit::kSeconds, time) != DecimalStatus::kOk)
-    return std::nullopt;
-  return time.nearest();
-}
-
 // Whether a column marks the begin or end of an interrupt: "==========> |".
 bool is_mark_of_interrupt(std::string_view column) {
   return column.starts_with("====") || column.starts_with("<===");
@@ -128,7 +121,7 @@ bool parse_columns(std::string_view columns, GraphLine& line, bool is_first_leng
       if (!is_first_length || line.took.ticks == 0) line.took = took;
       behind = behind_unit;
     } else if (word.contains('.')) {
-      line.time = parse_seconds(word);
+      line.time = nearest_time(word, DecimalUnit::kSeconds);
       is_known = line.time.has_value();
     } else {
       constexpr size_t kLeastDigits = 6;
@@ -172,7 +165,7 @@ bool parse_line_of_dump(std::string_view text, GraphLine& line) {
   if (!tid || *tid <= 0 || !text.starts_with('[') || close == std::string_view::npos) return false;
   const std::string_view kind = trimmed(text.substr(1, close - 1));
   const std::string_view what = trimmed(text.substr(close + 1));
-  line.time = parse_seconds(time);
+  line.time = nearest_time(time, DecimalUnit::kSeconds);
   line.pid = *tid;
   line.cpu = static_cast<uint32_t>(*tid);
   line.is_event = kind == "event";
@@ -233,7 +226,7 @@ bool parse_graph_line(std::string_view text, GraphLine& line) {
   if (const size_t bar = rest.find('|'); bar < close) {
     const std::string_view time = trimmed(rest.substr(0, bar)),
                            behind = trimmed(rest.substr(bar + 1));
-    line.time = parse_seconds(time);
+    line.time = nearest_time(time, DecimalUnit::kSeconds);
     if (!line.time && cpu_before(behind, behind.find(')'))) line.time = parse_microseconds(time);
     if (!line.time) return parse_line_of_task(rest, line) || parse_line_without_cpu(rest, line);
     rest = behind;

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/formats/base/json_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats::ftrace {
@@ -23,13 +23,14 @@ std::optional<TracedLatency> parse_timerlat(uint64_t number, std::string_view re
   if (take_word(rest) != "timer_latency") return std::nullopt;
   const auto latency = parse_number<uint64_t>(take_word(rest));
   if (!latency || trimmed(rest) != "ns") return std::nullopt;
-  std::string params = fmt::format(R"({{"seqnum":{},"context":)", number);
-  json::append_quoted(params, valid_utf8(context));
-  params += fmt::format(R"(,"timer_latency":{}}})", *latency);
+  ArgsText params;
+  params.add("seqnum", number);
+  params.add("context", context);
+  params.add("timer_latency", *latency);
   return TracedLatency{.event = "timerlat",
                        .what = name_of_timer_latency(valid_utf8(context)),
                        .value = static_cast<double>(*latency),
-                       .params = std::move(params)};
+                       .params = params.take()};
 }
 
 // "#1     inner/outer(us):   11/12    ts:1581527483.343962693 count:6 nmi-total:4 nmi-count:1",
@@ -41,8 +42,10 @@ std::optional<TracedLatency> parse_hwlat(uint64_t number, std::string_view rest)
   if (!inner || !take_prefix(both, "/")) return std::nullopt;
   const auto outer = parse_number<uint64_t>(both);
   if (!outer) return std::nullopt;
-  std::string params =
-      fmt::format(R"({{"seqnum":{},"duration":{},"outer_duration":{})", number, *inner, *outer);
+  ArgsText params;
+  params.add("seqnum", number);
+  params.add("duration", *inner);
+  params.add("outer_duration", *outer);
   constexpr std::pair<std::string_view, std::string_view> kNames[] = {{"ts", "timestamp"},
                                                                       {"count", "count"},
                                                                       {"nmi-total", "nmi_total_ts"},
@@ -52,17 +55,16 @@ std::optional<TracedLatency> parse_hwlat(uint64_t number, std::string_view rest)
     const auto* const known =
         std::ranges::find(kNames, name, [](const auto& each) { return each.first; });
     if (known == std::end(kNames)) return std::nullopt;
-    params += fmt::format(R"(,"{}":)", known->second);
     if (const auto value = parse_number<uint64_t>(word)) {
-      params += fmt::format("{}", *value);
+      params.add(known->second, *value);
     } else {
-      json::append_quoted(params, valid_utf8(word));
+      params.add(known->second, word);
     }
   }
   return TracedLatency{.event = "hwlat",
                        .what = std::string(kHardwareLatency),
                        .value = static_cast<double>(std::max(*inner, *outer)),
-                       .params = params + '}'};
+                       .params = params.take()};
 }
 
 std::optional<TracedLatency> parse_osnoise(std::string_view rest) {
@@ -71,18 +73,18 @@ std::optional<TracedLatency> parse_osnoise(std::string_view rest) {
       "nmi_count", "irq_count", "softirq_count", "thread_count"};
   constexpr size_t kNoiseAt = 1, kAvailableAt = 2;  // the latter in percent
   TracedLatency out{.event = "osnoise", .what = std::string(kNoise)};
+  ArgsText params;
   for (size_t i = 0; i < kNames.size(); ++i) {
     const std::string_view word = take_word(rest);
     const auto number = parse_number<uint64_t>(word);
     const auto percent = parse_number<double>(word);
     if (i == kAvailableAt ? !percent || !word.contains('.') : !number) return std::nullopt;
     if (i == kNoiseAt) out.value = static_cast<double>(*number);
-    out.params += i == 0 ? '{' : ',';
-    out.params += i == kAvailableAt ? fmt::format(R"("{}":{})", kNames[i], *percent)
-                                    : fmt::format(R"("{}":{})", kNames[i], *number);
+    params.name(kNames[i]);
+    i == kAvailableAt ? params.number(*percent) : params.number(*number);
   }
   if (!trimmed(rest).empty()) return std::nullopt;
-  out.params += '}';
+  out.params = params.take();
   return out;
 }
 

@@ -15,11 +15,11 @@
 #include "core/formats/base/binary.h"
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/time_order.h"
 #include "core/formats/kernel/perf/perf_compressed.h"
 #include "core/formats/kernel/perf/perf_counts.h"
 #include "core/formats/kernel/perf/perf_player.h"
 #include "core/formats/kernel/perf/perf_record.h"
+#include "core/formats/stacks/time_order.h"
 #include "core/io/reopen.h"
 #include "core/io/temporary_file.h"
 
@@ -464,7 +464,7 @@ class PerfDataReader {
   std::vector<Attributes> events_;
   std::unordered_map<uint64_t, size_t> event_of_id_;
   uint64_t kept_bytes_ = 0;  // of records that wait
-  perfetto::TimeOrder<Record> order_;
+  stacks::TimeOrder<Record> order_;
   perf::Player player_;
   perf::Counts counts_;
   bool is_directory_ = false;

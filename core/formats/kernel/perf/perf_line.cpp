@@ -42,12 +42,9 @@ bool parse_cpu(std::string_view word, Sample& sample) {
 // "4021.854843:"
 bool parse_time(std::string_view word, Sample& sample) {
   if (!word.ends_with(':') || !kClock.contains_all(word) || !word.contains('.')) return false;
-  DecimalTime time;
-  if (parse_decimal_time(word.substr(0, word.size() - 1), DecimalUnit::kSeconds, time) !=
-      DecimalStatus::kOk)
-    return false;
-  sample.time = time.nearest();
-  return true;
+  const auto time = nearest_time(word.substr(0, word.size() - 1), DecimalUnit::kSeconds);
+  if (time) sample.time = *time;
+  return time.has_value();
 }
 
 // "K", "Uw": where the processor was (-F misc).
@@ -340,11 +337,8 @@ bool parse_trace_error(std::string_view line, TraceError& error) {
   if (!rest.starts_with(kBegin)) return false;
   error = {};
   for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
-    DecimalTime time;
     if (word == "code") break;  // what follows is for people
-    if (word == "time" &&
-        parse_decimal_time(take_word(rest), DecimalUnit::kSeconds, time) == DecimalStatus::kOk)
-      error.time = time.nearest();
+    if (word == "time") error.time = nearest_time(take_word(rest), DecimalUnit::kSeconds);
     if (word == "pid") error.pid = parse_number<int32_t>(take_word(rest)).value_or(-1);
     if (word == "tid") error.tid = parse_number<int32_t>(take_word(rest)).value_or(-1);
   }

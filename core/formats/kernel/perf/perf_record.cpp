@@ -6,6 +6,7 @@
 #include <bit>
 #include <iterator>
 
+#include "core/base/time.h"
 #include "core/formats/base/binary.h"
 
 namespace weft::formats::perf {
@@ -143,7 +144,6 @@ std::optional<Attributes> attributes_of(std::string_view bytes) {
   out.sample_type = *take_little<uint64_t>(bytes);
   out.read_format = *take_little<uint64_t>(bytes);
   constexpr unsigned kIsFrequency = 10, kIdsEverywhere = 18;
-  constexpr int64_t kNsPerSecond = 1'000'000'000;
   const uint64_t flags = *take_little<uint64_t>(bytes);
   const bool is_frequency = (flags >> kIsFrequency & 1) != 0 && frequency > 0;
   if (is_frequency && frequency <= kNsPerSecond)

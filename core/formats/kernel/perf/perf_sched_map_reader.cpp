@@ -45,12 +45,11 @@ std::optional<MapLine> parse_map_line(std::string_view text) {
   std::string_view rest = map.substr(line.star + 1);
   line.task = take_word(rest);
   constexpr size_t kLongest = 4;
-  const std::string_view time = map.substr(map.find_last_of(' ') + 1);
-  DecimalTime parsed;
+  const auto time = nearest_time(map.substr(map.find_last_of(' ') + 1), DecimalUnit::kSeconds);
   if (seconds == std::string_view::npos || line.task.empty() || line.task.size() > kLongest ||
-      parse_decimal_time(time, DecimalUnit::kSeconds, parsed) != DecimalStatus::kOk)
+      !time)
     return std::nullopt;
-  line.time = parsed.nearest();
+  line.time = *time;
   std::string_view legend = text.substr(seconds + kSecs.size());
   if (const size_t cpu = legend.rfind(kOfCpu); cpu != std::string_view::npos) {
     std::string_view number = legend.substr(cpu + kOfCpu.size());

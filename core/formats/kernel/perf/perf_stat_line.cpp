@@ -264,12 +264,11 @@ std::optional<Time> take_stat_time(std::string_view& text) {
   const auto* const end = std::ranges::find_if_not(rest, is_of_number);
   const std::string_view number(rest.begin(), end);
   const size_t point = number.find('.');
-  DecimalTime time;
-  if (point == 0 || point == std::string_view::npos || number.size() - point - 1 != kFraction ||
-      parse_decimal_time(number, DecimalUnit::kSeconds, time) != DecimalStatus::kOk)
+  if (point == 0 || point == std::string_view::npos || number.size() - point - 1 != kFraction)
     return std::nullopt;
-  text = rest.substr(number.size());
-  return time.nearest();
+  const auto time = nearest_time(number, DecimalUnit::kSeconds);
+  if (time) text = rest.substr(number.size());
+  return time;
 }
 
 std::optional<Time> stat_time_of_seconds(double seconds) {

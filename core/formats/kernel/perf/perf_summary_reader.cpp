@@ -49,10 +49,8 @@ std::string key_of_title(std::string_view title) {
 constexpr double kMostNs = 9e17;
 
 int64_t ns_of_ms(std::string_view figure) {
-  DecimalTime time;
-  const bool is_time =
-      parse_decimal_time(figure, DecimalUnit::kMilliseconds, time) == DecimalStatus::kOk;
-  return is_time ? std::max<int64_t>(time.nearest().ticks, 0) : 0;
+  const Time time = nearest_time(figure, DecimalUnit::kMilliseconds).value_or(Time{});
+  return std::max<int64_t>(time.ticks, 0);
 }
 
 class PerfSummaryReader {

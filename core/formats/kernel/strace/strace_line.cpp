@@ -16,17 +16,11 @@ namespace {
 constexpr std::string_view kUnfinished[] = {"<unfinished ...>", "<detached ...>",
                                             "<no return ...>"};
 
-void skip_space(std::string_view& text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-}
-
 // Seconds with a fraction.
 std::optional<int64_t> parse_seconds(std::string_view text) {
-  DecimalTime time;
-  const bool is_number =
-      !text.empty() && is_digit(text.front()) &&
-      parse_decimal_time(text, DecimalUnit::kSeconds, time) == DecimalStatus::kOk;
-  return is_number ? std::optional(time.nearest().ticks) : std::nullopt;
+  if (text.empty() || !is_digit(text.front())) return std::nullopt;
+  const auto time = nearest_time(text, DecimalUnit::kSeconds);
+  return time ? std::optional(time->ticks) : std::nullopt;
 }
 
 // "<bash>", as option -Y says who it is; empty where it does not.
@@ -43,13 +37,13 @@ void take_pid(std::string_view& text, Line& out) {
   constexpr std::string_view kPid = "[pid";
   std::string_view rest = text;
   const bool is_bracketed = take_prefix(rest, kPid);
-  skip_space(rest);
+  skip_white_space(rest);
   const auto pid = take_number<int64_t>(rest);
   const std::string_view command = take_command(rest);
   constexpr int64_t kMostPid = 1 << 22;  // of Linux; what is more is a time
   if (!pid || rest.empty() || *pid < 0 || *pid > kMostPid) return;
   if (is_bracketed ? !take_prefix(rest, "]") : !is_space(rest.front())) return;
-  skip_space(rest);
+  skip_white_space(rest);
   out.pid = *pid;
   out.command = command;
   text = rest;
@@ -81,13 +75,13 @@ void take_time(std::string_view& text, Line& out) {
   } else {
     return;
   }
-  skip_space(rest);
+  skip_white_space(rest);
   // -r together with another clock: "(+     0.000130)".
   if (take_prefix(rest, "(+")) {
     const auto passed = parse_seconds(trimmed(take_to(rest, ')')));
     if (passed && word.find('.') == std::string_view::npos) out.since_last = Duration{*passed};
   }
-  skip_space(rest);
+  skip_white_space(rest);
   text = rest;
 }
 
@@ -97,7 +91,7 @@ void skip_brackets(std::string_view& text) {
     const size_t end = text.find(']');
     if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
-    skip_space(text);
+    skip_white_space(text);
   }
 }
 

@@ -136,9 +136,8 @@ class StraceSummaryReader {
     params.json(figure);
     if (title == kCalls) row.count = parse_number<int64_t>(cell).value_or(0);
     if (title != kSeconds) return;
-    DecimalTime time;
-    if (parse_decimal_time(figure, DecimalUnit::kSeconds, time) == DecimalStatus::kOk) {
-      row.ns = time.nearest().ticks;
+    if (const auto time = nearest_time(figure, DecimalUnit::kSeconds)) {
+      row.ns = time->ticks;
     } else {
       sink_.loss("time that is not a number", offset);
     }

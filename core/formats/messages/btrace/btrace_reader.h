@@ -6,8 +6,8 @@
 //   131<tab>MESSAGE_RECEIVE<tab>Uid:006<tab>Sender:0x4F<tab>Receiver:0x13
 //
 // Beyond Threadmill's lines, handling that ended, dropped messages and events of other kinds are
-// read (messages/message_log.h), and "# key: value" is metadata; "# time_base: us" says what a tick
-// is.
+// read (messages/log/message_log.h), and "# key: value" is metadata; "# time_base: us" says what a
+// tick is.
 #pragma once
 
 #include <cstddef>

@@ -76,11 +76,6 @@ std::string meant(std::string_view text) {
   return out;
 }
 
-std::string_view without_quotes(std::string_view text) {
-  const bool is_quoted = text.size() > 1 && text.starts_with('"') && text.ends_with('"');
-  return is_quoted ? text.substr(1, text.size() - 2) : text;
-}
-
 // A place beyond the chart, which messages come from or go to.
 bool is_border(std::string_view name) {
   return name.empty() || name == "[" || name == "]" || name == "?";

@@ -16,7 +16,7 @@
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/custom/time_form.h"
+#include "core/formats/base/time_form.h"
 #include "core/formats/messages/har/har_url.h"
 #include "core/formats/messages/spans/span_trace.h"
 
@@ -45,9 +45,7 @@ Time after(Time time, double ms) {
 }
 
 std::optional<Time> date_of(std::optional<Element> object) {
-  const std::string_view date = json::text(member(object, "startedDateTime"));
-  const auto form = custom::TimeForm::of(date);
-  return form ? form->parse(date, std::nullopt) : std::nullopt;
+  return parse_date(json::text(member(object, "startedDateTime")));
 }
 
 void add_text(ArgsText& params, std::string_view name, std::string_view text) {

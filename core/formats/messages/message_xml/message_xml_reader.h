@@ -1,4 +1,4 @@
-// The reader of message events in XML (messages/message_event.h).
+// The reader of message events in XML (messages/log/message_event.h).
 //
 //   <MessageEvents time_base="us">
 //     <MessageEvent>

@@ -13,10 +13,6 @@
 namespace weft::formats::shiviz {
 namespace {
 
-void skip_space(std::string_view& text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-}
-
 // How many events: of digits alone, and of 31 bits.
 std::optional<int64_t> take_count(std::string_view& text) {
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
@@ -35,19 +31,19 @@ size_t parse_clock(std::string_view text, std::vector<ClockEntry>& out) {
   out.clear();
   text.remove_prefix(1);
   for (;;) {
-    skip_space(text);
+    skip_white_space(text);
     if (!text.starts_with('"')) return 0;
     const size_t quote = text.find('"', 1);
     if (quote == std::string_view::npos || quote == 1) return 0;
     const std::string_view host = text.substr(1, quote - 1);
     text.remove_prefix(quote + 1);
-    skip_space(text);
+    skip_white_space(text);
     if (!take_prefix(text, ":")) return 0;
-    skip_space(text);
+    skip_white_space(text);
     const auto count = take_count(text);
     if (!count) return 0;
     out.emplace_back(host, *count);
-    skip_space(text);
+    skip_white_space(text);
     if (text.starts_with('}')) return whole - text.size() + 1;
     if (!take_prefix(text, ",")) return 0;
   }
@@ -79,7 +75,6 @@ bool parse_clock_line(std::string_view line, ClockLine& out) {
     const size_t length = parse_clock(line.substr(brace), out.clock);
     if (length == 0) continue;
     out.before = trimmed(line.substr(0, brace));
-    out.clock_text = line.substr(brace, length);
     out.behind = trimmed(line.substr(brace + length));
     return true;
   }

@@ -21,7 +21,6 @@ using ClockEntry = std::pair<std::string_view, int64_t>;  // a host, how many ev
 struct ClockLine {
   std::string_view before, behind;  // without the white space around them
   std::vector<ClockEntry> clock;
-  std::string_view clock_text;
 };
 
 // Returns false if the line holds no clock.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/formats/base/args_text.h"
-#include "core/formats/general/custom/time_form.h"
+#include "core/formats/base/time_form.h"
 
 namespace weft::formats::spans {
 namespace {
@@ -16,9 +16,7 @@ using json::member;
 
 // "2015-09-03T16:40:00.841654024Z"
 std::optional<int64_t> ns_from_date(std::optional<Element> value) {
-  const std::string_view text = json::text(value);
-  const auto form = custom::TimeForm::of(text);
-  const auto time = form ? form->parse(text, std::nullopt) : std::nullopt;
+  const auto time = parse_date(json::text(value));
   return time ? std::optional(time->ticks) : std::nullopt;
 }
 

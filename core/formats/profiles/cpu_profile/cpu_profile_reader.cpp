@@ -15,8 +15,8 @@
 #include "core/base/numbers.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/time_order.h"
 #include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/stacks/time_order.h"
 #include "core/formats/stacks/v8_nodes.h"
 #include "core/formats/stacks/weighted_stacks.h"
 
@@ -225,7 +225,7 @@ class CpuProfileReader {
   std::set<std::string, std::less<>> applications_;
   bool is_old_ = false, is_of_heap_ = false;
   LaneId lane_ = LaneId::none();
-  perfetto::TimeOrder<Sample> order_;
+  stacks::TimeOrder<Sample> order_;
   std::optional<Sample> given_;  // the first of the last stack, whose end is not known
   Time last_;                    // that this stack was seen
 };

@@ -34,14 +34,11 @@ std::optional<Placeholder> placeholder_in(std::string_view text) {
        key = text.find(kKey, key + 1)) {
     std::string_view before = text.substr(0, key), behind = text.substr(key + kKey.size());
     while (!before.empty() && is_space(before.back())) before.remove_suffix(1);
-    const auto skip = [&behind] {
-      while (!behind.empty() && is_space(behind.front())) behind.remove_prefix(1);
-    };
-    skip();
+    skip_white_space(behind);
     if (!before.ends_with('{') || !take_prefix(behind, ":")) continue;
-    skip();
+    skip_white_space(behind);
     const auto slab = take_number<uint32_t>(behind);
-    skip();
+    skip_white_space(behind);
     if (slab && take_prefix(behind, "}"))
       return Placeholder{before.size() - 1, text.size() - behind.size(), *slab};
   }

@@ -9,9 +9,9 @@
 #include "core/base/text.h"
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/time_order.h"
 #include "core/formats/profiles/ghc/ghc_event.h"
 #include "core/formats/profiles/ghc/ghc_player.h"
+#include "core/formats/stacks/time_order.h"
 
 namespace weft::formats {
 namespace {
@@ -173,7 +173,7 @@ class GhcReader {
   ghc::Player player_;
   const uint64_t most_bytes_;
   uint64_t kept_bytes_ = 0;  // of payloads that wait
-  perfetto::TimeOrder<Event> order_;
+  stacks::TimeOrder<Event> order_;
   std::map<uint16_t, uint16_t> sizes_;
   std::string mark_;
   uint32_t capability_ = ghc::kNoCapability;

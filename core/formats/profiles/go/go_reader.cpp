@@ -11,9 +11,9 @@
 
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/time_order.h"
 #include "core/formats/profiles/go/go_decoder.h"
 #include "core/formats/profiles/go/go_player.h"
+#include "core/formats/stacks/time_order.h"
 #include "core/io/temporary_file.h"
 
 namespace weft::formats {
@@ -58,7 +58,7 @@ Status read_go(io::Source& source, trace::EventSink& sink, const ReadContext& co
   sink.set_metadata("Go", fmt::format("1.{}", version));
   go::Player player(sink, knowledge);
   if (version < kFirstOfThreads) player.set_runners_are_processors();
-  perfetto::TimeOrder<go::Event> order(context.memory_bytes / 4);
+  stacks::TimeOrder<go::Event> order(context.memory_bytes / 4);
   const auto play = [&](const go::Event& event) { player.play(event); };
   WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> second, io::Source::open(copy.path()));
   run(*second, sink, knowledge, [&](const go::Event& event) { order.add(event, play); }, version);

@@ -95,12 +95,13 @@ class MassifReader {
   // heaptrack's own have no head where it counts what it reads once more.
   void begin_snapshot(std::string_view time, uint64_t offset) {
     if (!has_unit_) add_head("time_unit", "s");
-    DecimalTime exact;
-    const DecimalStatus status = parse_decimal_time(time, unit_, exact);
-    if (status == DecimalStatus::kNoNumber) return sink_.loss("line without a number", offset);
-    if (status == DecimalStatus::kOutOfRange)
-      return sink_.loss("time beyond those that there are", offset);
-    time_ = exact.nearest();
+    const auto exact = parse_decimal_time(time, unit_);
+    if (!exact)
+      return sink_.loss(exact.error() == DecimalError::kNoNumber
+                            ? "line without a number"
+                            : "time beyond those that there are",
+                        offset);
+    time_ = exact->nearest();
   }
 
   // Gives the previous snapshot.
@@ -165,11 +166,9 @@ class HaskellReader {
     const std::string_view key = text.substr(0, space);
     std::string_view value = trimmed(text.substr(space));
     if (key == "BEGIN_SAMPLE") {
-      DecimalTime time;
-      const bool is_time =
-          parse_decimal_time(value, DecimalUnit::kSeconds, time) == DecimalStatus::kOk;
-      if (!is_time) return sink_.loss("sample without a time", offset);
-      time_ = time.nearest();
+      const auto time = nearest_time(value, DecimalUnit::kSeconds);
+      if (!time) return sink_.loss("sample without a time", offset);
+      time_ = time;
     } else if (key == "END_SAMPLE") {
       if (time_) heap_.end_sample(*time_);
       time_.reset();

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/formats/base/text.h"
-#include "core/formats/general/custom/time_form.h"
+#include "core/formats/base/time_form.h"
 
 namespace weft::formats::jvm_log {
 namespace {
@@ -50,8 +50,7 @@ bool are_tags(std::string_view text) {
 std::optional<Time> date_of(std::string_view text) {
   constexpr size_t kLeast = sizeof "2024-05-13T10:00:00" - 1;
   if (text.size() < kLeast || text[10] != 'T') return std::nullopt;
-  const auto form = custom::TimeForm::of(text);
-  return form ? form->parse(text, std::nullopt) : std::nullopt;
+  return parse_date(text);
 }
 
 bool parse_line(std::string_view text, Line& out) {
@@ -82,11 +81,8 @@ bool parse_line(std::string_view text, Line& out) {
 std::optional<Time> time_of(std::string_view number, DecimalUnit unit) {
   std::string with_point;
   number = with_points(number, with_point);
-  DecimalTime time;
-  if (number.empty() || number.size() > 32 ||
-      parse_decimal_time(number, unit, time) != DecimalStatus::kOk)
-    return std::nullopt;
-  return time.nearest();
+  constexpr size_t kMostDigits = 32;
+  return number.size() > kMostDigits ? std::nullopt : nearest_time(number, unit);
 }
 
 std::optional<double> take_size(std::string_view& text) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "core/formats/base/text.h"
@@ -62,11 +61,6 @@ std::span<const RuntimeEvent> events_of(std::string_view provider) {
   return {};
 }
 
-template <size_t kSize>
-std::string_view word_of(const std::array<std::string_view, kSize>& words, uint64_t number) {
-  return number < kSize ? words[static_cast<size_t>(number)] : std::string_view();
-}
-
 }  // namespace
 
 void describe(Kind& kind) {
@@ -87,27 +81,37 @@ void describe(Kind& kind) {
 }
 
 std::string_view collection_reason(uint64_t reason) {
-  constexpr auto kWords = std::to_array<std::string_view>(
-      {"small allocation", "induced", "low memory", "empty", "large allocation",
-       "out of space (small)", "out of space (large)", "induced, not forced", "internal",
-       "induced, low memory", "induced, compacting", "low memory of the host",
-       "full GC of provisional mode", "low memory of the host, blocking",
-       "tuning of background GC (small)", "tuning of background GC (large)",
-       "stepping of background GC", "induced, aggressive"});
-  return word_of(kWords, reason);
+  constexpr std::string_view kWords[] = {"small allocation",
+                                         "induced",
+                                         "low memory",
+                                         "empty",
+                                         "large allocation",
+                                         "out of space (small)",
+                                         "out of space (large)",
+                                         "induced, not forced",
+                                         "internal",
+                                         "induced, low memory",
+                                         "induced, compacting",
+                                         "low memory of the host",
+                                         "full GC of provisional mode",
+                                         "low memory of the host, blocking",
+                                         "tuning of background GC (small)",
+                                         "tuning of background GC (large)",
+                                         "stepping of background GC",
+                                         "induced, aggressive"};
+  return word_at(kWords, reason);
 }
 
 std::string_view collection_type(uint64_t type) {
-  constexpr auto kWords =
-      std::to_array<std::string_view>({"blocking", "background", "during background"});
-  return word_of(kWords, type);
+  constexpr std::string_view kWords[] = {"blocking", "background", "during background"};
+  return word_at(kWords, type);
 }
 
 std::string_view suspension_reason(uint64_t reason) {
-  constexpr auto kWords = std::to_array<std::string_view>(
-      {"other", "GC", "shutdown of a domain", "code pitching", "shutdown", "debugger",
-       "preparation of GC", "sweep of the debugger"});
-  return word_of(kWords, reason);
+  constexpr std::string_view kWords[] = {
+      "other",    "GC",       "shutdown of a domain", "code pitching",
+      "shutdown", "debugger", "preparation of GC",    "sweep of the debugger"};
+  return word_at(kWords, reason);
 }
 
 }  // namespace weft::formats::nettrace

@@ -26,10 +26,7 @@ using json::member;
 
 // Numbers may be written as texts: "10498000".
 std::optional<Time> time_in(std::optional<Element> value, DecimalUnit unit) {
-  DecimalTime time;
-  if (!value || parse_decimal_time(json::plain(value), unit, time) != DecimalStatus::kOk)
-    return std::nullopt;
-  return time.nearest();
+  return value ? nearest_time(json::plain(value), unit) : std::nullopt;
 }
 
 class ProfileReader {

@@ -42,7 +42,7 @@ bool Frames::next(Frame& frame) {
   frame.offset = window_.offset();
   Body fields(*head, is_big_endian_);
   const auto size = fields.number<uint16_t>();
-  frame.cpu = fields.number<int16_t>();
+  fields.number<int16_t>();  // the CPU
   frame.process = fields.number<int32_t>();
   frame.time = Time{fields.number<int64_t>()};
   frame.kind = fields.number<uint8_t>();

@@ -39,7 +39,6 @@ struct Frame {
   Time time;
   uint64_t offset = 0;
   int32_t process = -1;
-  int16_t cpu = -1;
   uint8_t kind = 0;
   std::string body;
 };

@@ -1,10 +1,10 @@
 #include "core/formats/profiles/sysprof/sysprof_reader.h"
 
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/time_order.h"
 #include "core/formats/profiles/sysprof/sysprof_frames.h"
 #include "core/formats/profiles/sysprof/sysprof_names.h"
 #include "core/formats/profiles/sysprof/sysprof_player.h"
+#include "core/formats/stacks/time_order.h"
 #include "core/io/reopen.h"
 #include "core/io/temporary_file.h"
 
@@ -29,7 +29,7 @@ Status read_capture(io::Source& source, trace::EventSink& sink, uint64_t memory_
     names.finish(first.is_big_endian());
   }
   sysprof::Player player(sink, names, frames.is_big_endian(), memory_bytes / 8);
-  perfetto::TimeOrder<Frame> order(memory_bytes / 8);
+  stacks::TimeOrder<Frame> order(memory_bytes / 8);
   const auto give = [&player](const Frame& each) { player.add(each); };
   uint64_t waiting_bytes = 0;
   while (frames.next(frame)) {

@@ -7,26 +7,14 @@
 #include <optional>
 
 #include "core/base/demangle.h"
+#include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
-#include "core/io/line_reader.h"
+#include "core/formats/base/text_lines.h"
 
 namespace weft::formats::uftrace {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr size_t kMostLineBytes = 1 << 16;
-
-// Calls each(line) for the lines of a file; none where it cannot be read.
-template <class Each>
-void for_each_line_of(const fs::path& file, const Each& each) {
-  const auto source = io::Source::open(file);
-  if (!source) return;
-  io::LineReader lines(**source, kMostLineBytes);
-  while (const io::Line* const line = lines.next()) {
-    if (!line->is_cut && !line->text.empty()) each(line->text);
-  }
-}
 
 // The value of "name=value" or name="value"; empty where it is not there.
 std::string_view value_of(std::string_view line, std::string_view name) {
@@ -42,15 +30,9 @@ std::string_view name_of_path(std::string_view path) { return path.substr(path.r
 }  // namespace
 
 std::optional<Time> time_of(std::string_view text) {
-  const size_t point = text.find('.');
-  const auto seconds = parse_number<int64_t>(text.substr(0, point));
-  std::string fraction(point == std::string_view::npos ? "" : text.substr(point + 1));
-  fraction.resize(9, '0');
-  const auto nanoseconds = parse_number<int64_t>(fraction);
-  constexpr int64_t kNanoseconds = 1'000'000'000, kMostSeconds = 1'000'000'000;
-  if (!seconds || !nanoseconds || *seconds < 0 || *seconds > kMostSeconds || *nanoseconds < 0)
-    return std::nullopt;
-  return Time{*seconds * kNanoseconds + *nanoseconds};
+  constexpr Time kMost{1'000'000'000 * kNsPerSecond};
+  const auto time = nearest_time(text, DecimalUnit::kSeconds);
+  return time && *time >= Time{} && *time <= kMost ? time : std::nullopt;
 }
 
 Sessions::Sessions(const fs::path& folder, bool are_relative)

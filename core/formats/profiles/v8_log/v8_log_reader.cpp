@@ -14,6 +14,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/profiles/v8_log/code_map.h"
+#include "core/formats/stacks/open_states.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 
@@ -73,51 +74,30 @@ class Ticks {
 // V8's timer events, with --log-timer-events.
 class Timers {
  public:
-  explicit Timers(trace::EventSink& sink) : sink_(sink) {}
+  explicit Timers(trace::EventSink& sink) : sink_(sink), states_(sink) {}
 
   void begin(std::string_view name, Time time, uint64_t offset) {
-    constexpr size_t kMostOpen = 1 << 12;
-    if (open_.size() == kMostOpen) return sink_.loss("timer beyond the most that may run", offset);
     if (lane_.is_none())
       lane_ = sink_.add_lane({.name = "timers", .kind = trace::LaneKind::kThread});
     last_ = std::max(last_, time);
-    open_.push_back({sink_.type(trace::Category::kState, valid_utf8(name), "V8"), time, offset});
+    states_.begin(lane_, type_of(name), time, ParamsId::none(), offset);
   }
   void end(std::string_view name, Time time, uint64_t offset) {
-    const EventTypeId type = sink_.type(trace::Category::kState, valid_utf8(name), "V8");
-    const auto it = std::ranges::find(open_.rbegin(), open_.rend(), type, &Open::type);
-    if (it == open_.rend() || time < it->begin)
-      return sink_.loss("end without a begin", offset, 1, false);
+    if (lane_.is_none()) return sink_.loss("end without a begin", offset, 1, false);
     last_ = std::max(last_, time);
-    give(*it, time, static_cast<uint32_t>(open_.rend() - it - 1));
-    open_.erase(std::next(it).base());
+    states_.end_of(lane_, type_of(name), time, offset);
   }
   bool is_empty() const { return lane_.is_none(); }
-  void finish() {
-    for (uint32_t i = 0; i < open_.size(); ++i) {
-      sink_.loss("begin without an end", {open_[i].offset, lane_, open_[i].begin}, 1, false);
-      give(open_[i], std::max(last_, open_[i].begin), i);
-    }
-  }
+  void finish() { states_.finish(last_); }
 
  private:
-  struct Open {
-    EventTypeId type;
-    Time begin;
-    uint64_t offset;
-  };
-  void give(const Open& open, Time end, uint32_t depth) {
-    const trace::StateEvent state{.begin = open.begin,
-                                  .duration = end - open.begin,
-                                  .lane = lane_,
-                                  .type = open.type,
-                                  .nesting = depth};
-    sink_.states({&state, 1});
+  EventTypeId type_of(std::string_view name) {
+    return sink_.type(trace::Category::kState, valid_utf8(name), "V8");
   }
 
   trace::EventSink& sink_;
+  stacks::OpenStates states_;
   LaneId lane_ = LaneId::none();
-  std::vector<Open> open_;  // the outermost first
   Time last_ = Time::min();
 };
 

@@ -16,7 +16,7 @@
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/lane_paths.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/custom/time_form.h"
+#include "core/formats/base/time_form.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/source_place.h"
 #include "core/formats/stacks/stack_timeline.h"
@@ -175,9 +175,7 @@ class TimelineReader {
   void add_network(Element record) {
     const auto entry = member(record, "entry");
     const auto clock_zero = json::number(member(record, "archiveStartTime"));
-    const std::string_view date = json::text(member(entry, "startedDateTime"));
-    const auto form = custom::TimeForm::of(date);
-    const auto since_1970 = form ? form->parse(date, std::nullopt) : std::nullopt;
+    const auto since_1970 = parse_date(json::text(member(entry, "startedDateTime")));
     const auto zero = time_from(clock_zero);
     constexpr double kMsPerSecond = 1e3;
     const double ms = std::max(0.0, json::number(member(entry, "time")).value_or(0));

@@ -125,13 +125,13 @@ class XdebugReader {
 
   std::optional<Time> time_of() { return time_of(cell(3)); }
   std::optional<Time> time_of(std::string_view text) {
-    DecimalTime time;
-    if (parse_decimal_time(text, DecimalUnit::kSeconds, time) != DecimalStatus::kOk) {
+    const auto time = nearest_time(text, DecimalUnit::kSeconds);
+    if (time) {
+      last_ = std::max(last_, *time);
+    } else {
       sink_.loss("line without a time", offset_);
-      return std::nullopt;
     }
-    last_ = std::max(last_, time.nearest());
-    return time.nearest();
+    return time;
   }
 
   void add_entry() {

@@ -13,7 +13,7 @@
 
 #include "core/base/time.h"
 
-namespace weft::formats::perfetto {
+namespace weft::formats::stacks {
 
 // Record has a `time`.
 template <class Record>
@@ -75,4 +75,4 @@ class TimeOrder {
   uint64_t late_ = 0;
 };
 
-}  // namespace weft::formats::perfetto
+}  // namespace weft::formats::stacks

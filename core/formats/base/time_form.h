@@ -17,7 +17,7 @@
 #include "core/base/time.h"
 #include "core/formats/base/decimal_time.h"
 
-namespace weft::formats::custom {
+namespace weft::formats {
 
 // The UTC year of a time since 1970.
 int year_of(Time time);
@@ -61,4 +61,7 @@ class TimeForm {
   std::string before_fraction_, behind_fraction_;  // parts of the pattern
 };
 
-}  // namespace weft::formats::custom
+// Parses a time of day, with or without its date, in the form that it tells.
+std::optional<Time> parse_date(std::string_view text);
+
+}  // namespace weft::formats

@@ -1,4 +1,4 @@
-#include "core/formats/general/custom/time_form.h"
+#include "core/formats/base/time_form.h"
 
 #include <fmt/core.h>
 #include <time.h>
@@ -17,7 +17,7 @@
 #include "core/formats/base/json_cursor.h"
 #include "core/formats/base/text.h"
 
-namespace weft::formats::custom {
+namespace weft::formats {
 namespace {
 
 constexpr int64_t kDay = kDaySeconds * kNsPerSecond;
@@ -327,11 +327,8 @@ std::optional<Time> TimeForm::parse_long_hours(std::string_view text) const {
 }
 
 std::optional<Time> TimeForm::parse_number_of_units(std::string_view text) const {
-  DecimalTime time;
   std::string scratch;
-  if (parse_decimal_time(with_point(text, scratch), unit_, time) != DecimalStatus::kOk)
-    return std::nullopt;
-  return time.nearest();
+  return nearest_time(with_point(text, scratch), unit_);
 }
 
 int year_of(Time time) {
@@ -386,12 +383,10 @@ std::optional<Time> TimeForm::parse_pattern(std::string_view text, int year) con
 }
 
 std::optional<Duration> TimeForm::parse_duration(std::string_view text) const {
-  DecimalTime time;
+  if (text.size() > kMostTimeBytes) return std::nullopt;
   std::string scratch;
-  if (text.size() > kMostTimeBytes ||
-      parse_decimal_time(with_point(text, scratch), duration_unit_, time) != DecimalStatus::kOk)
-    return std::nullopt;
-  return Duration{time.nearest().ticks};
+  const auto time = nearest_time(with_point(text, scratch), duration_unit_);
+  return time ? std::optional(Duration{time->ticks}) : std::nullopt;
 }
 
 std::optional<double> TimeForm::parse_value(std::string_view text) const {
@@ -400,4 +395,9 @@ std::optional<double> TimeForm::parse_value(std::string_view text) const {
   return parse_number<double>(with_point(text, scratch));
 }
 
-}  // namespace weft::formats::custom
+std::optional<Time> parse_date(std::string_view text) {
+  const auto form = TimeForm::of(text);
+  return form ? form->parse(text, std::nullopt) : std::nullopt;
+}
+
+}  // namespace weft::formats
