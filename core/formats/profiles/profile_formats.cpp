@@ -56,7 +56,7 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_uftrace,
        .read = read_uftrace,
        .sniff_folder = sniff_uftrace_folder,
-       .version = 7},
+       .version = 8},
       {.id = "gstreamer",
        .name = "Debug log of GStreamer",
        .category = "Runtimes",

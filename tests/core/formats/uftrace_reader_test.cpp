@@ -222,6 +222,17 @@ TEST(Uftrace, AMapThatIsNotThereIsSaid) {
   EXPECT_THAT(read(folder.path())->text(), testing::HasSubstr("session whose map"));
 }
 
+TEST(Uftrace, ABinaryOfAMapMayHaveNoFolder) {
+  const ScratchFolder folder;
+  test::write_uftrace(folder / "uftrace.data");
+  folder.write("uftrace.data/sid-00aa.map",
+               "400000-402000 r-xp 00000000 00:00 0    app\n"
+               "7f0000-7f1000 rw-p 00000000 00:00 0    [stack]\n");
+  const std::string text = read(folder.path())->text();
+  EXPECT_THAT(text, testing::HasSubstr("\"helper(int, char)\""));
+  EXPECT_THAT(text, testing::HasSubstr("\"0x7f0040\""));
+}
+
 // What `info` and the files themselves say to be there.
 TEST(Uftrace, WhatIsMissingIsCounted) {
   const ScratchFolder folder;
