@@ -18,6 +18,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
 #include "core/formats/profiles/pprof/pprof_legacy.h"
+#include "core/formats/profiles/pprof/time_units.h"
 #include "core/formats/stacks/stack_timeline.h"
 
 namespace weft::formats {
@@ -236,7 +237,8 @@ class PprofReader {
       add_frames(id, frames, offset);
     }
     std::ranges::reverse(frames);
-    const int64_t width = shown_type_ < values.size() ? values[shown_type_] : 0;
+    const int64_t width =
+        shown_type_ < values.size() ? pprof::scaled(values[shown_type_], scale_) : 0;
     if (width < 0) sink_.loss("sample of a negative value", offset, 1, false);
     if (width == 0 && std::ranges::any_of(values, [](int64_t value) { return value != 0; }))
       sink_.loss("sample that has only other values than the one that is shown", offset, 1, false);
@@ -328,7 +330,9 @@ class PprofReader {
 
   void describe() {
     shown_type_ = type_to_show();
-    const bool is_time = !types_.empty() && text(types_[shown_type_].unit) == "nanoseconds";
+    const int64_t unit = types_.empty() ? 0 : pprof::nanoseconds_of(text(types_[shown_type_].unit));
+    const bool is_time = unit > 0;
+    if (is_time) scale_ = unit;
     sink_.set_time_base(is_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
     if (time_ns_ != 0) sink_.set_metadata("time", fmt::format("{} ns", time_ns_));
     if (duration_ns_ != 0) sink_.set_metadata("duration", fmt::format("{} ns", duration_ns_));
@@ -403,6 +407,7 @@ class PprofReader {
   std::vector<Label> labels_;  // of the sample that was read last: numbers by field
   const std::string value_;
   size_t shown_type_ = 0;
+  int64_t scale_ = 1;  // of its values to ticks
 };
 
 }  // namespace
