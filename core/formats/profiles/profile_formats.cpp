@@ -127,7 +127,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"pb", "pprof", "prof"},
        .sniff = sniff_pprof,
        .read = read_pprof,
-       .version = 7,
+       .version = 8,
        .options = {pprof_value_option()},
        .panels = {"flame"}},
       {.id = "speedscope",

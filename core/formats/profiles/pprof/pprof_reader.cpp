@@ -108,6 +108,15 @@ bool is_parsed(const Parse& parse) {
   }
 }
 
+// Whether a sample refers to locations.
+bool has_stack(data_view sample) {
+  bool has = false;
+  is_parsed([&] {
+    for (pbf_reader field(sample); field.next(); field.skip()) has = has || field.tag() == 1;
+  });
+  return has;
+}
+
 class PprofReader {
  public:
   // `value`: the type of value that is drawn, by its name; empty: the profile's default.
@@ -118,10 +127,17 @@ class PprofReader {
   void add(data_view profile) {
     begin_ = profile.data();
     pbf_reader field(profile);
-    const bool is_whole = is_parsed([&] {
+    is_whole_ = is_parsed([&] {
       while (field.next()) add_field(field);
     });
-    if (!is_whole) sink_.loss("profile that breaks off", profile.size() - field.length());
+    if (!is_whole_) sink_.loss("profile that breaks off", profile.size() - field.length());
+  }
+
+  // Others have fields of the same numbers. Call when all is added.
+  bool is_profile() const {
+    if (!strings_.empty() && !strings_.front().empty()) return false;
+    return !is_whole_ || samples_.empty() || !locations_.empty() ||
+           std::ranges::none_of(samples_, has_stack);
   }
 
   void finish() {
@@ -408,6 +424,7 @@ class PprofReader {
   const std::string value_;
   size_t shown_type_ = 0;
   int64_t scale_ = 1;  // of its values to ticks
+  bool is_whole_ = true;
 };
 
 }  // namespace
@@ -419,33 +436,44 @@ int sniff_pprof(std::span<const std::byte> head) {
   if (is_legacy_profile(text)) return kSure;
   pbf_reader field(text.data(), text.size());
   constexpr size_t kMostTypeBytes = 24;
+  constexpr int64_t kMostStrings = 1 << 24;
   constexpr uint32_t kMessages = 1 << kSampleType | 1 << kSample | 1 << kMapping | 1 << kLocation |
                                  1 << kFunction | 1 << kStringTable | 1 << kPeriodType | 1 << 13;
   constexpr uint32_t kNumbers = 1 << 7 | 1 << 8 | 1 << kTimeNanos | 1 << kDurationNanos |
                                 1 << kPeriod | 1 << 13 | 1 << kDefaultSampleType | 1 << 15;
   uint32_t seen = 0;
-  bool is_right = true, is_named = true;
-  is_parsed([&] {
+  bool is_right = true, is_named = true, has_stacks = false;
+  const bool has_ended = is_parsed([&] {
     while (is_right && field.next()) {
       const uint32_t bit = field.tag() < 16 ? 1u << field.tag() : 0;
       is_right = (is_number(field) && (bit & kNumbers) != 0) ||
                  (is_message(field) && (bit & kMessages) != 0);
       if (!is_right) return;
-      if (bit != 1u << kSampleType) {
-        field.skip();
-      } else {
+      if (bit == 1u << kSampleType) {
         const data_view type = field.get_view();
         is_named = !type.empty();
-        is_right = type.size() <= kMostTypeBytes && (!is_named || value_type_from(type).type > 0);
+        const int64_t name = is_named ? value_type_from(type).type : 1;
+        is_right = type.size() <= kMostTypeBytes && name > 0 && name < kMostStrings;
+      } else if (bit == 1u << kStringTable) {
+        const bool is_first = (seen & bit) == 0;
+        is_right = field.get_view().empty() || !is_first;
+      } else if (bit == 1u << kSample) {
+        has_stacks = has_stacks || has_stack(field.get_view());
+      } else {
+        field.skip();
       }
       seen |= bit;
     }
   });
-  const bool has_type = (seen & 1u << kSampleType) != 0;
-  const bool has_samples = (seen & (1u << kSample | 1u << kStringTable)) != 0;
+  const auto has = [&](ProfileField tag) { return (seen & 1u << tag) != 0; };
   // Some do not say what they counted: then more must be right.
-  const bool has_places = (seen & 1u << kSample) != 0 && (seen & 1u << kLocation) != 0;
-  return is_right && has_type && has_samples && (is_named || has_places) ? kSure : 0;
+  const bool has_places = has(kSample) && has(kLocation);
+  const bool is_cut = !has_ended || head.size() >= kHeadBytes;
+  const bool is_complete = has(kStringTable) && (has(kLocation) || !has_stacks);
+  return is_right && has(kSampleType) && (has(kSample) || has(kStringTable)) &&
+                 (is_named || has_places) && (is_cut || is_complete)
+             ? kSure
+             : 0;
 }
 
 Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
@@ -455,6 +483,7 @@ Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext&
   if (is_legacy_profile(bytes)) bytes = of_legacy = profile_from_legacy(bytes, sink);
   PprofReader reader(sink, std::string(context.option(kValueOption)));
   reader.add({bytes.data(), bytes.size()});
+  if (!reader.is_profile()) return fail("is a message of protobuf, but no profile of pprof");
   reader.finish();
   return {};
 }
