@@ -92,7 +92,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"folded", "txt"},
        .sniff = sniff_folded,
        .read = read_folded,
-       .version = 9,
+       .version = 10,
        .panels = {"flame"}},
       {.id = "spall",
        .name = "Spall",

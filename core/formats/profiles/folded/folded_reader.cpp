@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/base/text_numbers.h"
 #include "core/formats/base/decimal_time.h"
@@ -110,6 +111,15 @@ class Frames {
   std::vector<size_t> ends_;  // where each of them ends in the last, its semicolon included
 };
 
+// "2015-01-13 22:29:42 …", of a log.
+bool is_dated(std::string_view line) {
+  constexpr std::string_view kDate = "0000-00-00";
+  if (line.size() <= kDate.size()) return false;
+  return std::ranges::equal(line.substr(0, kDate.size()), kDate, [](char each, char of_date) {
+    return of_date == '-' ? each == '-' : is_digit(each);
+  });
+}
+
 bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }
 
 // Whether the counts are seconds, megabytes or shares: whoever writes fractions mostly begins so.
@@ -134,7 +144,8 @@ int sniff_folded(std::span<const std::byte> head) {
   while (const auto line = lines.next()) {
     if (line->empty() || is_comment(*line)) continue;
     Sample sample;
-    const bool is_right = parse_line(*line, sample) && is_valid_utf8(sample.stack);
+    const bool is_right =
+        !is_dated(*line) && parse_line(*line, sample) && is_valid_utf8(sample.stack);
     if (is_right || !lines.is_open()) ++(is_right ? right : wrong);
     has_frames |=
         is_right && (sample.stack.find(';') != std::string_view::npos || is_function(sample.stack));
