@@ -295,6 +295,15 @@ TEST(Formats, LinesThatBeginWithDatesAreNoStacks) {
   EXPECT_THAT(recognised(folder.write("a", line + line + line)), testing::Ne("folded"));
 }
 
+// They have hosts and clocks, as the logs do that they are looked for in.
+TEST(Formats, PatternsOfShiVizAreNoLog) {
+  const ScratchFolder folder;
+  const auto of = [&](const char* text) { return recognised(folder.write("a", text)); };
+  const std::string motif = R"({"host":"a","clock":{"a":1}},{"host":"b","clock":{"b":1,"a":1}})"
+                            "\n";
+  EXPECT_THAT(of(("2-event subgraphs\n" + motif + motif).c_str()), testing::Ne("shiviz"));
+}
+
 TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
   const ScratchFolder folder;
   EXPECT_THAT(recognised(folder.write("a",
