@@ -121,7 +121,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"vcd"},
        .sniff = sniff_vcd,
        .read = read_vcd,
-       .version = 12},
+       .version = 14},
       {.id = "sigrok",
        .name = "Session of sigrok (PulseView)",
        .category = "Embedded",
@@ -147,7 +147,7 @@ std::vector<Format> embedded_formats() {
        .sniff = sniff_fst,
        .read = read_fst,
        .opens_beside = opens_endings({".hier"}),
-       .version = 10},
+       .version = 12},
       {.id = "ghw",
        .name = "GHDL waveform",
        .category = "Embedded",
@@ -155,7 +155,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"ghw"},
        .sniff = sniff_ghw,
        .read = read_ghw,
-       .version = 6},
+       .version = 7},
   };
 }
 

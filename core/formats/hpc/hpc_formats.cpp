@@ -37,7 +37,7 @@ std::vector<Format> hpc_formats() {
        .sniff_folder = sniff_otf2_folder,
        .is_foreign = true,
        .place_unit = trace::PlaceUnit::kEvent,
-       .version = 9,
+       .version = 10,
        .pages = message_pages()},
 #endif
       {.id = "paraver",

@@ -63,6 +63,14 @@ class OpenStates final : private trace::HeldEvents {
     end.begun = begun;
     end.payload = std::move(payload);
   }
+  // As end_of; where no state of this type is open, the innermost one ends, and is counted.
+  void leave(LaneId lane, EventTypeId type, Time time, uint64_t offset, std::string_view params,
+             std::string_view begun) {
+    Event& end = add(lane, What::kLeave, time, offset);
+    end.type = type;
+    end.text = params;
+    end.begun = begun;
+  }
   // Ends the innermost open state of this type, if any, where the next one begins that cannot lie
   // within it: its own end was lost. States begun since stay open.
   void lose_end_of(LaneId lane, EventTypeId type, Time time) {
@@ -81,7 +89,7 @@ class OpenStates final : private trace::HeldEvents {
 
  private:
   static constexpr size_t kMostDepth = 1 << 14;
-  enum class What : uint8_t { kBegin, kEnd, kEndOf, kLoseEndOf, kEndAll, kLoseEnds };
+  enum class What : uint8_t { kBegin, kEnd, kEndOf, kLeave, kLoseEndOf, kEndAll, kLoseEnds };
   struct Event {
     Time time;
     uint32_t lane;
@@ -137,6 +145,10 @@ class OpenStates final : private trace::HeldEvents {
         if (pairs.open.empty()) return lose_begin(lane, event);
         take_payload(lane, pairs.open.back(), event);
         return give(lane, pairs, event.time, event.text);
+      case What::kLeave:
+        if (!pairs.open.empty() && !bring_last(pairs.open, event.type))
+          return leave_another(lane, pairs, event);
+        [[fallthrough]];
       case What::kEndOf:
         if (!bring_last(pairs.open, event.type)) return lose_begin(lane, event);
         if (!event.text.empty() && pairs.open.back().text.empty())
@@ -168,6 +180,11 @@ class OpenStates final : private trace::HeldEvents {
     } else if (!end.payload.empty() && end.payload != open.payload) {
       sink_.loss("payload of an end whose begin has one", {end.offset, lane, end.time}, 1, false);
     }
+  }
+
+  void leave_another(LaneId lane, Pairs& pairs, const Event& event) {
+    sink_.loss("leave of another region", {event.offset, lane, event.time}, 1, false);
+    give(lane, pairs, event.time, event.text);
   }
 
   void lose_begin(LaneId lane, const Event& event) {

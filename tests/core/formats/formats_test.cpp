@@ -287,6 +287,24 @@ TEST(Formats, AListOfUsersIsNoTrace) {
             "perf-stat");
 }
 
+// Lines of a web server's log have semicolons, and numbers at their ends.
+TEST(Formats, LinesThatBeginWithDatesAreNoStacks) {
+  const ScratchFolder folder;
+  const std::string line =
+      "2026-01-13 22:29:42 10.0.0.1 GET /a.js - 80 Agent/5.0+(Linux;+x86_64) 404 0 2 1405 260 "
+      "376\n";
+  EXPECT_THAT(recognised(folder.write("a", line + line + line)), testing::Ne("folded"));
+}
+
+// They have hosts and clocks, as the logs do that they are looked for in.
+TEST(Formats, PatternsOfShiVizAreNoLog) {
+  const ScratchFolder folder;
+  const auto of = [&](const char* text) { return recognised(folder.write("a", text)); };
+  const std::string motif = R"({"host":"a","clock":{"a":1}},{"host":"b","clock":{"b":1,"a":1}})"
+                            "\n";
+  EXPECT_THAT(of(("2-event subgraphs\n" + motif + motif).c_str()), testing::Ne("shiviz"));
+}
+
 TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
   const ScratchFolder folder;
   EXPECT_THAT(recognised(folder.write("a",

@@ -52,6 +52,25 @@ TEST(Otf2, ReadsTheLocationsWhoseFilesAreThere) {
             "is an OTF2 trace without the files of its events (NUMBER.evt)");
 }
 
+// As APEX writes: the region that is left is named otherwise than the one that was entered.
+TEST(Otf2, ALeaveOfAnotherRegionEndsTheInnermost) {
+  const auto write_first = [](OTF2_EvtWriter* writer) {
+    OTF2_EvtWriter_Enter(writer, nullptr, 1000, 0);
+    OTF2_EvtWriter_Enter(writer, nullptr, 1010, 0);
+    OTF2_EvtWriter_Leave(writer, nullptr, 1030, 1);
+    OTF2_EvtWriter_Leave(writer, nullptr, 1050, 0);
+    OTF2_EvtWriter_Leave(writer, nullptr, 1060, 0);
+  };
+  const ScratchFolder folder;
+  test::write_otf2_archive(folder / "trace", "small", {write_first, test::write_otf2_second},
+                           test::write_otf2_definitions);
+  const auto reading = read(folder / "trace");
+  EXPECT_THAT(reading->text(), testing::HasSubstr("state 0 to 100 on box/rank 0/thread: \"main\""));
+  EXPECT_THAT(reading->text(),
+              testing::HasSubstr("state 20 to 60 on box/rank 0/thread: \"main\" nested 1"));
+  EXPECT_EQ(reading->sink.loss_count("leave of another region"), 1u);
+}
+
 TEST(Otf2, HasTheEventsTimesAndNamesOfOtf2Print) {
   if (std::system("command -v otf2-print >/dev/null") != 0) GTEST_SKIP() << "no otf2-print";
   const ScratchFolder folder;

@@ -9,6 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
 
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/uftrace_samples.h"
@@ -50,6 +54,45 @@ TEST(Uftrace, CallsAroundLostRecordsLastUntilTheyReturn) {
     spans.emplace_back(state.begin.ticks, state.duration.ticks);
   EXPECT_THAT(spans, testing::UnorderedElementsAre(std::pair(1000, 1000), std::pair(1100, 500),
                                                    std::pair(1300, 100)));
+}
+
+// Begins, durations and nesting of what a thread called.
+using Call = std::tuple<int64_t, int64_t, uint32_t>;
+std::vector<Call> calls_of(std::string_view records) {
+  const ScratchFolder folder;
+  test::write_uftrace(folder / "uftrace.data");
+  fs::remove(folder / "uftrace.data/43.dat");
+  fs::remove(folder / "uftrace.data/perf-cpu0.dat");
+  folder.write("uftrace.data/42.dat", records);
+  std::vector<Call> calls;
+  const auto trace = read(folder / "uftrace.data");
+  for (const auto& state : trace->sink.state_events())
+    calls.emplace_back(state.begin.ticks, state.duration.ticks, state.nesting);
+  return calls;
+}
+
+TEST(Uftrace, CallsAreCountedWhereNoDepthsAreWritten) {
+  using enum UftraceKind;
+  using test::uftrace_record;
+  constexpr uint64_t kMain = 0x400100, kHelper = 0x400110, kOther = 0x7F0040;
+  const std::string records =
+      uftrace_record(1000, kCall, 0, kMain) + uftrace_record(1100, kCall, 0, kHelper) +
+      uftrace_record(1200, kCall, 0, kOther) + uftrace_record(1300, kReturn, 0, kHelper) +
+      uftrace_record(1400, kReturn, 0, kMain);
+  EXPECT_THAT(calls_of(records), testing::UnorderedElementsAre(
+                                     Call(1000, 400, 0), Call(1100, 200, 1), Call(1200, 100, 2)));
+}
+
+TEST(Uftrace, AReturnMayBeLessDeepThanItsCall) {
+  using enum UftraceKind;
+  using test::uftrace_record;
+  constexpr uint64_t kMain = 0x400100, kHelper = 0x400110;
+  const std::string records =
+      uftrace_record(1000, kCall, 1, kMain) + uftrace_record(1100, kCall, 2, kHelper) +
+      uftrace_record(1200, kReturn, 1, kHelper) + uftrace_record(1300, kCall, 2, kHelper) +
+      uftrace_record(1350, kReturn, 1, kHelper) + uftrace_record(1400, kReturn, 0, kMain);
+  EXPECT_THAT(calls_of(records), testing::UnorderedElementsAre(
+                                     Call(1000, 400, 0), Call(1100, 100, 1), Call(1300, 50, 1)));
 }
 
 TEST(Uftrace, ThreadsChangeFromOneCpuToAnother) {
@@ -177,6 +220,17 @@ TEST(Uftrace, AMapThatIsNotThereIsSaid) {
   EXPECT_THAT(read(folder.path())->text(), testing::Not(testing::HasSubstr("map")));
   std::filesystem::remove(folder / "uftrace.data/sid-00aa.map");
   EXPECT_THAT(read(folder.path())->text(), testing::HasSubstr("session whose map"));
+}
+
+TEST(Uftrace, ABinaryOfAMapMayHaveNoFolder) {
+  const ScratchFolder folder;
+  test::write_uftrace(folder / "uftrace.data");
+  folder.write("uftrace.data/sid-00aa.map",
+               "400000-402000 r-xp 00000000 00:00 0    app\n"
+               "7f0000-7f1000 rw-p 00000000 00:00 0    [stack]\n");
+  const std::string text = read(folder.path())->text();
+  EXPECT_THAT(text, testing::HasSubstr("\"helper(int, char)\""));
+  EXPECT_THAT(text, testing::HasSubstr("\"0x7f0040\""));
 }
 
 // What `info` and the files themselves say to be there.

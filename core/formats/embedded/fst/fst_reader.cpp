@@ -139,7 +139,7 @@ class FstReader {
     for (int i = -unit * kOfUnit; i < exponent; ++i) scale_.times *= 10;
     for (int i = std::ssize(kUnits) - 1; i < unit; ++i) scale_.divided_by *= kThousand;
     scale_.base = kUnits[std::min<size_t>(static_cast<size_t>(unit), kUnits.size() - 1)];
-    sink_.set_time_base(scale_.base);
+    vcd::say(scale_, sink_);
   }
 
   void add_geometry(const Block& block) {

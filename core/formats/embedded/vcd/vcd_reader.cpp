@@ -118,7 +118,7 @@ class VcdReader {
       const auto scale = parse_scale(joined(0));
       if (!scale) return sink_.loss("time scale without meaning", offset_);
       scale_ = *scale;
-      sink_.set_time_base(scale_.base);
+      vcd::say(scale_, sink_);
     } else if (command_ == "$timezero") {
       set_zero(word(0));
     } else if (command_ == "$enddefinitions") {

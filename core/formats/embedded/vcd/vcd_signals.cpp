@@ -211,6 +211,7 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
       const EventTypeId type = type_of(event_, Category::kPunctual, "event");
       const trace::PunctualEvent event{.time = time, .lane = signal.lane, .type = type};
       if (is_value) sink_.punctuals({&event, 1});
+      has_events_ |= is_value;
       continue;
     }
     const auto named = signal.names ? name_of(*signal.names, bits) : EventTypeId::none();
@@ -306,7 +307,20 @@ void Signals::finish(Time end) {
     if (!is_told) change_state(signal, state_of(kUndefined, false), begin, signal.offset);
     change_state(signal, EventTypeId::none(), end, signal.offset);
   }
+  if (!has_events_ && begin < end) show_zeros({begin, end});
   sink_.set_end(end);
+}
+
+// Where nothing but these wires were recorded, the trace would show nothing, and have no length.
+void Signals::show_zeros(const TimeRange& range) {
+  for (const Signal& signal : signals_) {
+    if (signal.shape != Shape::kBit || !signal.is_told) continue;
+    const trace::StateEvent event{.begin = range.begin,
+                                  .duration = range.length(),
+                                  .lane = signal.lane,
+                                  .type = sink_.type(Category::kState, "0")};
+    sink_.states({&event, 1});
+  }
 }
 
 void Signals::begin_state(Signal& signal, EventTypeId state, Time time, uint64_t offset) {
@@ -317,6 +331,7 @@ void Signals::begin_state(Signal& signal, EventTypeId state, Time time, uint64_t
                                   .lane = signal.lane,
                                   .type = signal.state};
     sink_.states({&event, 1});
+    has_events_ = true;
   }
   signal.state = state;
   signal.params = ParamsId::none();
@@ -334,6 +349,7 @@ void Signals::sample(Signal& signal, double value, EventTypeId type, Time time, 
   const trace::VariableSample event{
       .time = time, .value = value, .params = params, .lane = signal.lane, .type = type};
   sink_.variables({&event, 1});
+  has_events_ = true;
   signal.variable = type;
 }
 

@@ -100,6 +100,8 @@ class Signals {
     if (!signal.variable.is_none()) sample_end(signal, time);
   }
   void sample_end(Signal& signal, Time time);
+  // Shows the wires that were 0 all the time as states.
+  void show_zeros(const TimeRange& range);
   // The first of the signals that share a code; null: there is none.
   Signal* find(std::string_view code);
 
@@ -109,6 +111,7 @@ class Signals {
   stacks::ById by_number_;    // of a code, where it is one: the first of its signals
   ByName<uint32_t> by_code_;  // of others
   Time first_ = Time::max();
+  bool has_events_ = false;  // something was given
   // Created at first use.
   EventTypeId high_ = EventTypeId::none(), undefined_ = EventTypeId::none();
   EventTypeId not_driven_ = EventTypeId::none();

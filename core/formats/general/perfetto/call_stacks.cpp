@@ -41,12 +41,15 @@ std::string name_of(const StackFrame& frame) {
 
 std::vector<StackFrame> stack_of(const Sequence& sequence, uint64_t callstack_iid) {
   std::vector<StackFrame> frames;
-  for_each_field(sequence.text(Interned::kCallstack, callstack_iid), [&](const Field& field) {
+  const std::string_view stack = sequence.text(Interned::kCallstack, callstack_iid);
+  for_each_field(stack, [&](const Field& field) {
     if (field.number != 2) return;
     for_each_number(field, [&](uint64_t iid) {
       if (frames.size() < kMostFrames) frames.push_back(frame_of(sequence, iid));
     });
   });
+  // One that is known to be empty.
+  if (frames.empty() && !stack.empty()) frames.push_back({.function = "(no stack)"});
   return frames;
 }
 

@@ -8,12 +8,26 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
+#include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/packet_field.h"
 #include "core/formats/general/perfetto/system_names.h"
 #include "core/formats/general/perfetto/system_packets.h"
 #include "core/formats/general/perfetto/typed_args.h"
 
 namespace weft::formats::perfetto {
+namespace {
+
+constexpr uint32_t kProperties = 86;
+
+// The variable whose values a property of Android has; empty: of none.
+std::string variable_of_property(std::string_view name) {
+  if (!take_prefix(name, "debug.tracing.")) return {};
+  if (name == "screen_state") return "ScreenState";
+  const bool is_variable = name.starts_with("battery_stats.") || name == "mcc" || name == "mnc";
+  return is_variable ? valid_utf8(name) : std::string();
+}
+
+}  // namespace
 
 struct DescribedPackets::Kind {
   enum class Shows : uint8_t {
@@ -49,7 +63,7 @@ const DescribedPackets::Kind* DescribedPackets::find_kind(uint32_t packet) {
       {80, "CameraFrame", "Camera"},
       {81, "CameraSession", "Camera"},
       {83, "Games", "", kMetadata},
-      {86, "Property", "System properties", kEach},
+      {kProperties, "Property", "System properties", kEach},
       {88, "NetworkPacket", "Network"},
       {90, "RangeOfInterest", "", kMetadata},
       {93, "Layers", "SurfaceFlinger"},
@@ -99,11 +113,25 @@ bool DescribedPackets::add_events(const Kind& kind, std::string_view message, Ti
   bool is_good = true;
   is_good &= for_each_field(message, [&](const Field& field) {
     const FieldName* const name = names.find(field.number);
+    if (kind.packet == kProperties && add_variable(kind, field.bytes, time)) return;
     if (name != nullptr && field.is_bytes)
       is_good &=
           add_event(kind, field.bytes, names_of_message(name->message), name->name, time, offset);
   });
   return is_good;
+}
+
+// Returns false if the property is no variable's.
+bool DescribedPackets::add_variable(const Kind& kind, std::string_view property, Time time) {
+  std::string name;
+  std::optional<double> value;
+  for_each_field(property, [&](const Field& field) {
+    if (field.number == 1) name = variable_of_property(field.bytes);
+    if (field.number == 2) value = parse_number<double>(field.bytes);
+  });
+  if (name.empty() || !value) return false;
+  counters_.sample(counters_.group(kind.group), name, *value, time);
+  return true;
 }
 
 // A state where it says how long it took; on its thread's lane, or its process's, where it says

@@ -32,6 +32,7 @@ class DescribedPackets {
   bool add_events(const Kind& kind, std::string_view message, Time time, uint64_t offset);
   bool add_event(const Kind& kind, std::string_view event, const MessageNames& names,
                  std::string_view name, Time time, uint64_t offset);
+  bool add_variable(const Kind& kind, std::string_view property, Time time);
   bool add_metadata(const Kind& kind, std::string_view message);
   bool add_pairs(const Kind& kind, std::string_view message, uint64_t offset);
   void say(std::string_view key, std::string_view value);

@@ -83,7 +83,8 @@ bool GpuPackets::add(const Field& data, const Sequence& sequence, std::optional<
     return true;
   }
   const Time now = time.value_or(Time{});
-  const bool is_good = data.number == kGpuCounters ? add_gpu_counters(data.bytes, sequence, now)
+  const bool is_good = data.number == kGpuCounters
+                           ? add_gpu_counters(data.bytes, sequence, now, offset)
                        : data.number == kGpuMemory ? add_gpu_memory(data.bytes, now)
                                                    : add_gpu_stage(data.bytes, sequence, now);
   if (!is_good) sink_.loss(fmt::format("{} damaged", packet_kind(data.number)), offset);
@@ -94,7 +95,8 @@ LaneId GpuPackets::gpu(int32_t number) {
   return counters_.group(number == 0 ? "GPU" : fmt::format("GPU {}", number));
 }
 
-bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequence, Time time) {
+bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequence, Time time,
+                                  uint64_t offset) {
   int32_t number = 0;
   std::string_view interned;
   bool is_good = for_each_field(message, [&](const Field& field) {
@@ -102,13 +104,19 @@ bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequ
     if (field.number == 4) interned = sequence.text(Interned::kGpuCounters, field.value);
   });
   const auto add_spec = [&](std::string_view spec) {
+    constexpr uint64_t kForward = 2;
     uint32_t id = 0;
     std::string name;
+    bool is_forward = false;
     is_good &= for_each_field(spec, [&](const Field& field) {
       if (field.number == 1) id = field.uint32();
       if (field.number == 2) name = valid_utf8(field.bytes);
+      if (field.number == 11) is_forward = field.value == kForward;
     });
-    if (gpu_counters_.size() < kMostGpuNames) gpu_counters_[{number, id}] = name;
+    if (gpu_counters_.size() >= kMostGpuNames) return;
+    GpuCounter& counter = gpu_counters_[{number, id}];
+    counter.name = name;
+    counter.is_forward = is_forward;
   };
   const auto add_value = [&](std::string_view counter) {
     uint32_t id = 0;
@@ -118,10 +126,7 @@ bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequ
       if (field.number == 2) value = static_cast<double>(field.integer());
       if (field.number == 3) value = field.real();
     });
-    const auto it = gpu_counters_.find({number, id});
-    counters_.sample(gpu(number),
-                     it == gpu_counters_.end() ? fmt::format("counter {}", id) : it->second, value,
-                     time);
+    add_gpu_value(number, id, value, time, offset);
   };
   const auto add_specs = [&](std::string_view descriptor) {
     is_good &= for_each_field(descriptor, [&](const Field& field) {
@@ -139,6 +144,32 @@ bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequ
     if (field.number == 2) add_value(field.bytes);
   });
   return is_good;
+}
+
+// Mostly a value is that of the time before it, since the counter was read last.
+void GpuPackets::add_gpu_value(int32_t number, uint32_t id, double value, Time time,
+                               uint64_t offset) {
+  const auto it = gpu_counters_.size() < kMostGpuNames
+                      ? gpu_counters_.try_emplace({number, id}).first
+                      : gpu_counters_.find({number, id});
+  if (it == gpu_counters_.end())
+    return counters_.sample(gpu(number), fmt::format("counter {}", id), value, time);
+  GpuCounter& counter = it->second;
+  if (counter.name.empty()) counter.name = fmt::format("counter {}", id);
+  if (counter.is_forward) return counters_.sample(gpu(number), counter.name, value, time);
+  if (counter.last) {
+    counters_.sample(gpu(number), counter.name, value, *counter.last);
+  } else {
+    const LaneId lane = lanes_.below(gpu(number), counter.name, trace::LaneKind::kCounter);
+    sink_.loss("value of a GPU's counter before its first time", {offset, lane, time}, 1, false);
+  }
+  counter.last = time;
+}
+
+// Behind their last times nothing is known of counters: they end as they do in Perfetto.
+void GpuPackets::finish() {
+  for (const auto& [key, counter] : gpu_counters_)
+    if (counter.last) counters_.sample(gpu(key.first), counter.name, 0, *counter.last);
 }
 
 // For a process or, if none is given, in total.

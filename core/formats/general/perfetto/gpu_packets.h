@@ -23,10 +23,19 @@ class GpuPackets {
 
   // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, const Sequence& sequence, std::optional<Time> time, uint64_t offset);
+  void finish();
 
  private:
+  struct GpuCounter {
+    std::string name;
+    bool is_forward = false;   // values are those of the time behind them
+    std::optional<Time> last;  // when it was read
+  };
+
   // Each returns false if the message is damaged.
-  bool add_gpu_counters(std::string_view message, const Sequence& sequence, Time time);
+  bool add_gpu_counters(std::string_view message, const Sequence& sequence, Time time,
+                        uint64_t offset);
+  void add_gpu_value(int32_t number, uint32_t id, double value, Time time, uint64_t offset);
   bool add_gpu_memory(std::string_view message, Time time);
   bool add_gpu_stage(std::string_view message, const Sequence& sequence, Time time);
   bool add_specifications(std::string_view message);
@@ -37,8 +46,8 @@ class GpuPackets {
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
   CounterLanes& counters_;
-  std::map<std::pair<int32_t, uint32_t>, std::string> gpu_counters_;  // names, by GPU and counter
-  std::map<uint64_t, std::string> gpu_queues_, gpu_stages_;           // of the older form
+  std::map<std::pair<int32_t, uint32_t>, GpuCounter> gpu_counters_;  // by GPU and counter
+  std::map<uint64_t, std::string> gpu_queues_, gpu_stages_;          // of the older form
 };
 
 }  // namespace weft::formats::perfetto

@@ -61,6 +61,7 @@ bool KernelPackets::add_task_state(std::string_view message, Time time, uint64_t
     return is_good;
   }
   int32_t& running = running_[at.cpu];
+  const bool was_running = task == running;
   if (state == kRunning) {
     ftrace::Switch to;
     to.next_name = name;
@@ -69,7 +70,7 @@ bool KernelPackets::add_task_state(std::string_view message, Time time, uint64_t
     to.next = task;
     kernel_.switch_tasks(to, at);
     running = task;
-  } else if (task == running) {
+  } else if (was_running) {
     ftrace::Switch away;
     away.previous_name = name;
     away.previous_state = kTaskStates[state];
@@ -79,13 +80,15 @@ bool KernelPackets::add_task_state(std::string_view message, Time time, uint64_t
   } else if (state == kRunnable) {
     ftrace::Lanes& lanes = kernel_.lanes();
     kernel_.wake(task, name, running > 0 ? lanes.task(running, {}, -1) : lanes.cpu(at.cpu), at);
-  } else {
-    const trace::PunctualEvent change{
-        .time = time,
-        .lane = kernel_.lanes().task(task, name, -1),
-        .type = sink_.type(trace::Category::kPunctual, kChanges[state], "task")};
-    sink_.punctuals({&change, 1});
   }
+  // The end of a task is no state.
+  const bool is_state = was_running && kTaskStates[state] != ftrace::kDead;
+  if (state == kRunning || state == kRunnable || is_state) return is_good;
+  const trace::PunctualEvent change{
+      .time = time,
+      .lane = kernel_.lanes().task(task, name, -1),
+      .type = sink_.type(trace::Category::kPunctual, kChanges[state], "task")};
+  sink_.punctuals({&change, 1});
   return is_good;
 }
 

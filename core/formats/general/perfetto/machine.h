@@ -61,6 +61,7 @@ struct Machine {
     kernel.finish();
     proto_log.finish();
     timeline.finish();
+    gpus.finish();
     samples.finish();
     heaps.finish();
     memory.finish();

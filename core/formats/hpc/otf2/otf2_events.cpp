@@ -141,7 +141,7 @@ void Events::enter(LocationRef location, Time time, Ref region, std::string_view
 
 void Events::leave(LocationRef location, Time time, Ref region, std::string_view more) {
   const Shown& state = shown(region);
-  open_.end_of(lane_of(location), state.type, time, count_, more, state.json);
+  open_.leave(lane_of(location), state.type, time, count_, more, state.json);
   saw(time);
 }
 

@@ -506,11 +506,16 @@ Result<Expressions> expressions_of(std::string_view head, trace::EventSink& sink
   return out;
 }
 
+// "2-event subgraphs": ShiViz's list of patterns to look for, whose events lie in no log.
+bool is_of_motifs(std::string_view text) {
+  return take_number<int>(text) && text.starts_with("-event subgraphs");
+}
+
 }  // namespace
 
 int sniff_shiviz(std::span<const std::byte> head) {
   const std::string_view text = as_chars(head);
-  if (text.starts_with('{')) return 0;
+  if (text.starts_with('{') || is_of_motifs(text)) return 0;
   constexpr int kLinesLookedAt = 16, kEnough = 2, kSure = 72;
   if (shiviz::is_log_expression(text.substr(0, text.find('\n')))) return kSure;
   if (shiviz::is_of_tlc(text)) return kSure;

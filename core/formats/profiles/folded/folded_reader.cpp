@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/base/text_numbers.h"
 #include "core/formats/base/decimal_time.h"
@@ -110,6 +113,15 @@ class Frames {
   std::vector<size_t> ends_;  // where each of them ends in the last, its semicolon included
 };
 
+// "2015-01-13 22:29:42 …", of a log.
+bool is_dated(std::string_view line) {
+  constexpr std::string_view kDate = "0000-00-00";
+  if (line.size() <= kDate.size()) return false;
+  return std::ranges::equal(line.substr(0, kDate.size()), kDate, [](char each, char of_date) {
+    return of_date == '-' ? each == '-' : is_digit(each);
+  });
+}
+
 bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }
 
 // Whether the counts are seconds, megabytes or shares: whoever writes fractions mostly begins so.
@@ -124,6 +136,105 @@ bool has_fractions(io::Source& source) {
   return false;
 }
 
+// Of Austin, which profiles Python: "# austin: 3.3.0", "# mode: wall" and such stand before and
+// behind the stacks.
+struct Austin {
+  bool is_it = false;
+  bool is_time = false;  // counts are microseconds
+};
+
+// The key and the value of "# mode: wall".
+std::optional<std::pair<std::string_view, std::string_view>> said_by(std::string_view comment) {
+  const size_t colon = comment.find(": ");
+  if (!take_prefix(comment, "# ") || colon == std::string_view::npos) return std::nullopt;
+  const std::string_view key = take_to(comment, ':');
+  return std::pair(key, trimmed(comment));
+}
+
+Austin austin_of(io::Source& source) {
+  constexpr size_t kHeaderBytes = 1 << 10;
+  const auto head = source.peek(kHeaderBytes);
+  HeadLines lines(head ? as_chars(*head) : std::string_view());
+  Austin austin;
+  while (const auto line = lines.next()) {
+    const auto said = said_by(*line);
+    if (!said) break;
+    austin.is_it |= said->first == "austin";
+    austin.is_time |= said->first == "mode" && (said->second == "wall" || said->second == "cpu");
+  }
+  austin.is_time &= austin.is_it;
+  return austin;
+}
+
+class FoldedReader {
+ public:
+  FoldedReader(trace::EventSink& sink, double scale, Austin austin)
+      : sink_(sink), scale_(scale), austin_(austin), timeline_(sink), frames_(sink) {
+    if (!austin_.is_it) stacks_.emplace(timeline_, sink.add_lane({.name = "stacks"}));
+  }
+
+  void add(const io::Line& line) {
+    if (is_comment(line.text)) return add_comment(line.text);
+    if (austin_.is_it && trimmed(line.text).empty()) return;
+    Sample sample;
+    if (!parse_line(line.text, sample, scale_))
+      return sink_.loss("line without a count", line.offset);
+    if (sample.before && !before_)
+      before_.emplace(timeline_, sink_.add_lane({.name = "stacks before"}));
+    if (sample.count == 0 && sample.before.value_or(0) == 0) return;
+    if (sample.is_rounded) sink_.loss("count rounded to whole ticks", line.offset, 1, false);
+    stacks::WeightedStacks& stacks = stacks_ ? *stacks_ : stacks_of_thread(sample.stack);
+    const auto stack = frames_.of(sample.stack.empty() ? "(no stack)" : sample.stack);
+    stacks.add(stack, sample.count);
+    if (sample.before) before_->add(stack, *sample.before);
+  }
+
+  void finish() { timeline_.finish(); }
+
+ private:
+  void add_comment(std::string_view comment) {
+    const auto said = austin_.is_it ? said_by(comment) : std::nullopt;
+    if (!said) return;
+    const bool is_time = said->first == "interval" || said->first == "duration";
+    sink_.set_metadata(valid_utf8(said->first),
+                       valid_utf8(said->second) + (is_time ? " \u00B5s" : ""));
+  }
+
+  // Takes "P6360;T6360;" off the stack.
+  stacks::WeightedStacks& stacks_of_thread(std::string_view& stack) {
+    const auto take = [&](std::string_view letter) {
+      const bool is_there = stack.starts_with(letter);
+      return is_there ? take_to(stack, ';').substr(letter.size()) : std::string_view();
+    };
+    const std::string process(take("P")), thread(take("T"));
+    const std::pair key(process, thread);
+    if (const auto it = threads_.find(key); it != threads_.end()) return it->second;
+    const LaneId lane =
+        sink_.add_lane({.name = thread.empty() ? "stacks" : "thread " + valid_utf8(thread),
+                        .parent = lane_of_process(process),
+                        .kind = trace::LaneKind::kThread});
+    return threads_.try_emplace(key, timeline_, lane).first->second;
+  }
+
+  LaneId lane_of_process(const std::string& process) {
+    if (process.empty()) return LaneId::none();
+    const auto [it, is_new] = processes_.try_emplace(process, LaneId::none());
+    if (is_new)
+      it->second = sink_.add_lane(
+          {.name = "process " + valid_utf8(process), .kind = trace::LaneKind::kProcess});
+    return it->second;
+  }
+
+  trace::EventSink& sink_;
+  double scale_;
+  Austin austin_;
+  stacks::StackTimeline timeline_;
+  Frames frames_;
+  std::optional<stacks::WeightedStacks> stacks_, before_;
+  std::map<std::string, LaneId> processes_;
+  std::map<std::pair<std::string, std::string>, stacks::WeightedStacks> threads_;
+};
+
 }  // namespace
 
 int sniff_folded(std::span<const std::byte> head) {
@@ -134,7 +245,8 @@ int sniff_folded(std::span<const std::byte> head) {
   while (const auto line = lines.next()) {
     if (line->empty() || is_comment(*line)) continue;
     Sample sample;
-    const bool is_right = parse_line(*line, sample) && is_valid_utf8(sample.stack);
+    const bool is_right =
+        !is_dated(*line) && parse_line(*line, sample) && is_valid_utf8(sample.stack);
     if (is_right || !lines.is_open()) ++(is_right ? right : wrong);
     has_frames |=
         is_right && (sample.stack.find(';') != std::string_view::npos || is_function(sample.stack));
@@ -144,29 +256,13 @@ int sniff_folded(std::span<const std::byte> head) {
 }
 
 Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext&) {
-  const double scale = has_fractions(source) ? kFineScale : 1;
-  sink.set_time_base(TimeBase::kTicks);
+  const Austin austin = austin_of(source);
+  const double scale = !austin.is_time && has_fractions(source) ? kFineScale : 1;
+  sink.set_time_base(austin.is_time ? TimeBase::kMicroseconds : TimeBase::kTicks);
   if (scale > 1) sink.set_metadata("one tick", "a millionth of a count");
-  const LaneId lane = sink.add_lane({.name = "stacks"});
-  stacks::StackTimeline timeline(sink);
-  stacks::WeightedStacks stacks(timeline, lane);
-  std::optional<stacks::WeightedStacks> before;
-  Frames frames(sink);
-  const auto add = [&](const io::Line& line) {
-    if (is_comment(line.text)) return;
-    Sample sample;
-    if (!parse_line(line.text, sample, scale))
-      return sink.loss("line without a count", line.offset);
-    if (sample.before && !before)
-      before.emplace(timeline, sink.add_lane({.name = "stacks before"}));
-    if (sample.count == 0 && sample.before.value_or(0) == 0) return;
-    if (sample.is_rounded) sink.loss("count rounded to whole ticks", line.offset, 1, false);
-    const auto stack = frames.of(sample.stack);
-    stacks.add(stack, sample.count);
-    if (sample.before) before->add(stack, *sample.before);
-  };
-  for_each_line(source, sink, add, kMostLineBytes);
-  timeline.finish();
+  FoldedReader reader(sink, scale, austin);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); }, kMostLineBytes);
+  reader.finish();
   return {};
 }
 

@@ -5,7 +5,8 @@
 //   main;parse;read 12
 //
 // Of a comparison of two profiles (difffolded.pl), "main;parse;read 10 12", the counts before lie
-// on a lane of their own.
+// on a lane of their own. Of Austin, which says what it counted, counts are microseconds, and each
+// thread has its lane.
 #pragma once
 
 #include <cstddef>

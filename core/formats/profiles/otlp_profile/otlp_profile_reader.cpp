@@ -18,6 +18,7 @@
 #include "core/formats/base/whole_input.h"
 #include "core/formats/messages/spans/otlp_text.h"
 #include "core/formats/profiles/otlp_profile/timed_samples.h"
+#include "core/formats/profiles/pprof/time_units.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
 #include "core/io/memory_source.h"
@@ -208,8 +209,8 @@ class ProfilesReader {
     std::string rest;  // of its attributes, the text of an object
   };
   struct Kind {
-    std::string name;  // "cpu (nanoseconds)"
-    bool is_time = false;
+    std::string name;     // "cpu (nanoseconds)"
+    int64_t unit_ns = 0;  // 0: no time
     Duration interval{};  // of samples; 0: not known
   };
 
@@ -247,13 +248,14 @@ class ProfilesReader {
     bool is_time = true, is_any = false;
     is_timed_ = true;
     for_each_profile(root, [&](Element profile, const Resource&) {
-      is_time = is_time && kind_of(profile, dictionary).is_time;
+      is_time = is_time && kind_of(profile, dictionary).unit_ns > 0;
       for_each_sample(profile, [&](Element sample) {
         is_any = true;
         is_timed_ = is_timed_ && !times_of(sample).empty();
       });
     });
     is_timed_ = is_timed_ && is_any;
+    is_in_time_ = is_time;
     sink_.set_time_base(is_time || is_timed_ ? TimeBase::kNanoseconds : TimeBase::kTicks);
   }
 
@@ -271,10 +273,10 @@ class ProfilesReader {
     const std::string_view type = text("sampleType", "typeStrindex"),
                            unit = text("sampleType", "unitStrindex");
     Kind kind{.name = std::string(type.empty() ? "stacks" : type),
-              .is_time = unit == "nanoseconds"};
+              .unit_ns = pprof::nanoseconds_of(unit)};
     if (!unit.empty()) kind.name += fmt::format(" ({})", unit);
-    if (text("periodType", "unitStrindex") == "nanoseconds")
-      kind.interval.ticks = std::max<int64_t>(number_of(member(profile, "period")), 0);
+    kind.interval.ticks = pprof::scaled(std::max<int64_t>(number_of(member(profile, "period")), 0),
+                                        pprof::nanoseconds_of(text("periodType", "unitStrindex")));
     return kind;
   }
 
@@ -289,7 +291,9 @@ class ProfilesReader {
     if (lane.resource != resource.rest && !resource.rest.empty())
       add_punctual(lane.stacks.now(), lane.stacks.lane(), "resource", resource.rest);
     lane.resource = resource.rest;
-    for_each_sample(profile, [&](Element sample) { add_sample(sample, dictionary, lane.stacks); });
+    for_each_sample(profile, [&](Element sample) {
+      add_sample(sample, dictionary, is_in_time_ ? kind.unit_ns : 1, lane.stacks);
+    });
   }
 
   // "shop: cpu (nanoseconds)"
@@ -331,8 +335,8 @@ class ProfilesReader {
       each.stack = stack;
       ArgsText params;
       if (!labels.empty()) params.continue_object(labels);
-      if (kind.is_time && i < values.size() && values[i] >= 0) {
-        each.lasted = Duration{values[i]};
+      if (kind.unit_ns > 0 && i < values.size() && values[i] >= 0) {
+        each.lasted = Duration{pprof::scaled(values[i], kind.unit_ns)};
       } else if (i < values.size() && values[i] != 1) {
         params.add(kind.name, values[i]);
       }
@@ -341,7 +345,9 @@ class ProfilesReader {
     timed_.add(place, kind.interval, taken);
   }
 
-  void add_sample(Element sample, const Dictionary& dictionary, stacks::WeightedStacks& lane) {
+  // `scale` is that of its values to ticks.
+  void add_sample(Element sample, const Dictionary& dictionary, int64_t scale,
+                  stacks::WeightedStacks& lane) {
     const uint64_t index = samples_++;
     const std::vector<EventTypeId>* const stack =
         dictionary.stack(number_of(member(sample, "stackIndex")));
@@ -349,7 +355,7 @@ class ProfilesReader {
     int64_t weight = 0;
     bool has_values = false;
     json::for_each_element(member(sample, "values"), [&](Element value) {
-      weight = saturating_add(weight, number_of(value));
+      weight = saturating_add(weight, pprof::scaled(number_of(value), scale));
       has_values = true;
     });
     const std::vector<int64_t> times = times_of(sample);
@@ -391,6 +397,7 @@ class ProfilesReader {
   stacks::StackTimeline timeline_;
   std::map<std::string, WeightedLane, std::less<>> lanes_;
   TimedSamples timed_;
+  bool is_in_time_ = false;      // all values are times
   bool is_timed_ = false;        // samples lie at their times, not side by side
   uint64_t times_left_out_ = 0;  // where they do not
   uint64_t samples_ = 0;

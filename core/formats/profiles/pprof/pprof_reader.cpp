@@ -18,6 +18,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
 #include "core/formats/profiles/pprof/pprof_legacy.h"
+#include "core/formats/profiles/pprof/time_units.h"
 #include "core/formats/stacks/stack_timeline.h"
 
 namespace weft::formats {
@@ -107,6 +108,15 @@ bool is_parsed(const Parse& parse) {
   }
 }
 
+// Whether a sample refers to locations.
+bool has_stack(data_view sample) {
+  bool has = false;
+  is_parsed([&] {
+    for (pbf_reader field(sample); field.next(); field.skip()) has = has || field.tag() == 1;
+  });
+  return has;
+}
+
 class PprofReader {
  public:
   // `value`: the type of value that is drawn, by its name; empty: the profile's default.
@@ -117,10 +127,17 @@ class PprofReader {
   void add(data_view profile) {
     begin_ = profile.data();
     pbf_reader field(profile);
-    const bool is_whole = is_parsed([&] {
+    is_whole_ = is_parsed([&] {
       while (field.next()) add_field(field);
     });
-    if (!is_whole) sink_.loss("profile that breaks off", profile.size() - field.length());
+    if (!is_whole_) sink_.loss("profile that breaks off", profile.size() - field.length());
+  }
+
+  // Others have fields of the same numbers. Call when all is added.
+  bool is_profile() const {
+    if (!strings_.empty() && !strings_.front().empty()) return false;
+    return !is_whole_ || samples_.empty() || !locations_.empty() ||
+           std::ranges::none_of(samples_, has_stack);
   }
 
   void finish() {
@@ -236,7 +253,8 @@ class PprofReader {
       add_frames(id, frames, offset);
     }
     std::ranges::reverse(frames);
-    const int64_t width = shown_type_ < values.size() ? values[shown_type_] : 0;
+    const int64_t width =
+        shown_type_ < values.size() ? pprof::scaled(values[shown_type_], scale_) : 0;
     if (width < 0) sink_.loss("sample of a negative value", offset, 1, false);
     if (width == 0 && std::ranges::any_of(values, [](int64_t value) { return value != 0; }))
       sink_.loss("sample that has only other values than the one that is shown", offset, 1, false);
@@ -328,7 +346,9 @@ class PprofReader {
 
   void describe() {
     shown_type_ = type_to_show();
-    const bool is_time = !types_.empty() && text(types_[shown_type_].unit) == "nanoseconds";
+    const int64_t unit = types_.empty() ? 0 : pprof::nanoseconds_of(text(types_[shown_type_].unit));
+    const bool is_time = unit > 0;
+    if (is_time) scale_ = unit;
     sink_.set_time_base(is_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
     if (time_ns_ != 0) sink_.set_metadata("time", fmt::format("{} ns", time_ns_));
     if (duration_ns_ != 0) sink_.set_metadata("duration", fmt::format("{} ns", duration_ns_));
@@ -403,6 +423,8 @@ class PprofReader {
   std::vector<Label> labels_;  // of the sample that was read last: numbers by field
   const std::string value_;
   size_t shown_type_ = 0;
+  int64_t scale_ = 1;  // of its values to ticks
+  bool is_whole_ = true;
 };
 
 }  // namespace
@@ -414,33 +436,44 @@ int sniff_pprof(std::span<const std::byte> head) {
   if (is_legacy_profile(text)) return kSure;
   pbf_reader field(text.data(), text.size());
   constexpr size_t kMostTypeBytes = 24;
+  constexpr int64_t kMostStrings = 1 << 24;
   constexpr uint32_t kMessages = 1 << kSampleType | 1 << kSample | 1 << kMapping | 1 << kLocation |
                                  1 << kFunction | 1 << kStringTable | 1 << kPeriodType | 1 << 13;
   constexpr uint32_t kNumbers = 1 << 7 | 1 << 8 | 1 << kTimeNanos | 1 << kDurationNanos |
                                 1 << kPeriod | 1 << 13 | 1 << kDefaultSampleType | 1 << 15;
   uint32_t seen = 0;
-  bool is_right = true, is_named = true;
-  is_parsed([&] {
+  bool is_right = true, is_named = true, has_stacks = false;
+  const bool has_ended = is_parsed([&] {
     while (is_right && field.next()) {
       const uint32_t bit = field.tag() < 16 ? 1u << field.tag() : 0;
       is_right = (is_number(field) && (bit & kNumbers) != 0) ||
                  (is_message(field) && (bit & kMessages) != 0);
       if (!is_right) return;
-      if (bit != 1u << kSampleType) {
-        field.skip();
-      } else {
+      if (bit == 1u << kSampleType) {
         const data_view type = field.get_view();
         is_named = !type.empty();
-        is_right = type.size() <= kMostTypeBytes && (!is_named || value_type_from(type).type > 0);
+        const int64_t name = is_named ? value_type_from(type).type : 1;
+        is_right = type.size() <= kMostTypeBytes && name > 0 && name < kMostStrings;
+      } else if (bit == 1u << kStringTable) {
+        const bool is_first = (seen & bit) == 0;
+        is_right = field.get_view().empty() || !is_first;
+      } else if (bit == 1u << kSample) {
+        has_stacks = has_stacks || has_stack(field.get_view());
+      } else {
+        field.skip();
       }
       seen |= bit;
     }
   });
-  const bool has_type = (seen & 1u << kSampleType) != 0;
-  const bool has_samples = (seen & (1u << kSample | 1u << kStringTable)) != 0;
+  const auto has = [&](ProfileField tag) { return (seen & 1u << tag) != 0; };
   // Some do not say what they counted: then more must be right.
-  const bool has_places = (seen & 1u << kSample) != 0 && (seen & 1u << kLocation) != 0;
-  return is_right && has_type && has_samples && (is_named || has_places) ? kSure : 0;
+  const bool has_places = has(kSample) && has(kLocation);
+  const bool is_cut = !has_ended || head.size() >= kHeadBytes;
+  const bool is_complete = has(kStringTable) && (has(kLocation) || !has_stacks);
+  return is_right && has(kSampleType) && (has(kSample) || has(kStringTable)) &&
+                 (is_named || has_places) && (is_cut || is_complete)
+             ? kSure
+             : 0;
 }
 
 Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
@@ -450,6 +483,7 @@ Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext&
   if (is_legacy_profile(bytes)) bytes = of_legacy = profile_from_legacy(bytes, sink);
   PprofReader reader(sink, std::string(context.option(kValueOption)));
   reader.add({bytes.data(), bytes.size()});
+  if (!reader.is_profile()) return fail("is a message of protobuf, but no profile of pprof");
   reader.finish();
   return {};
 }

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -20,6 +21,7 @@
 #include "core/formats/kernel/ftrace/ftrace_lanes.h"
 #include "core/formats/profiles/uftrace/uftrace_arguments.h"
 #include "core/formats/profiles/uftrace/uftrace_events.h"
+#include "core/formats/profiles/uftrace/uftrace_pieces.h"
 #include "core/formats/profiles/uftrace/uftrace_session.h"
 #include "core/formats/stacks/joined_params.h"
 #include "core/io/line_reader.h"
@@ -107,47 +109,6 @@ std::optional<std::string> folder_of(const io::Source& source) {
   return folder;
 }
 
-// A file read in pieces.
-class Pieces {
- public:
-  explicit Pieces(io::Source& source) : source_(source) {}
-
-  // The next bytes, `size` of them; empty at the end.
-  std::string_view next(size_t size) {
-    if (bytes_.size() - at_ < size) fill(size);
-    return bytes_.size() - at_ < size ? std::string_view()
-                                      : std::string_view(bytes_.data() + at_, size);
-  }
-  // Returns the next bytes, up to `size`.
-  std::string_view ahead(size_t size) {
-    if (bytes_.size() - at_ < size) fill(size);
-    return std::string_view(bytes_).substr(at_, size);
-  }
-  void skip(size_t size) {
-    at_ += size;
-    offset_ += size;
-  }
-  uint64_t offset() const { return offset_; }
-  bool is_at_end() { return next(1).empty(); }
-
- private:
-  void fill(size_t size) {
-    constexpr size_t kBlockBytes = 64 << 10;
-    bytes_.erase(0, at_);
-    at_ = 0;
-    const size_t before = bytes_.size();
-    bytes_.resize(before + std::max(size, kBlockBytes));
-    const auto n = source_.read(
-        std::as_writable_bytes(std::span(bytes_.data() + before, bytes_.size() - before)));
-    bytes_.resize(before + n.value_or(0));
-  }
-
-  io::Source& source_;
-  std::string bytes_;
-  size_t at_ = 0;
-  uint64_t offset_ = 0;
-};
-
 uint64_t word_at(std::string_view bytes, size_t at) {
   uint64_t word = 0;
   std::memcpy(&word, bytes.data() + at, sizeof word);
@@ -221,17 +182,22 @@ class UftraceReader {
     int32_t process = 0;
     LaneId lane;
     std::vector<Call> calls;
+    uint32_t depth = 0;     // of calls it is in, also of those whose records are missing
+    bool is_known = false;  // `depth` is; not before the first record, and behind lost ones
+    bool has_depths = false;
     Time last;
   };
 
   static std::optional<Entry> entry_of(std::string_view bytes);
-  static std::string take_values(Pieces& pieces, std::optional<size_t> size, Time last);
-  Values values_of(Pieces& pieces, const Thread& thread, const Entry& entry);
+  static std::string take_values(uftrace::Pieces& pieces, std::optional<size_t> size, Time last);
+  Values values_of(uftrace::Pieces& pieces, const Thread& thread, const Entry& entry);
   void add(Thread& thread, const Entry& entry, const Values& values, uint64_t offset);
   void add_event(const Thread& thread, const Entry& entry, std::string_view values);
   std::string params_of(const Values& values, const trace::LossPlace& place);
   void note_fork(const Thread& thread, Time time);
   void inherit_calls(Thread& thread, const Entry& entry);
+  void begin_call(Thread& thread, const Entry& entry, std::string params, uint64_t offset);
+  void return_from(Thread& thread, const Entry& entry, std::string params, uint64_t offset);
   void end_calls(Thread& thread, uint32_t depth, Time time);
   void end_call(Thread& thread, Time time);
   EventTypeId type_of(int32_t process, Time time, uint64_t address);
@@ -276,6 +242,8 @@ std::unique_ptr<io::Source> UftraceReader::open(const std::string& file) {
   return source ? std::move(*source) : nullptr;  // an empty one has nothing to tell
 }
 
+constexpr uint32_t kMostDepth = 0x3FF;
+
 // 64 bits of time; 2 of kind, "more follows", the magic number 5, 10 of depth, 48 of address.
 std::optional<UftraceReader::Entry> UftraceReader::entry_of(std::string_view bytes) {
   constexpr uint64_t kRecordMagic = 5;
@@ -285,7 +253,7 @@ std::optional<UftraceReader::Entry> UftraceReader::entry_of(std::string_view byt
   return Entry{.time = {time},
                .kind = static_cast<Entry::Kind>(word & 3),
                .has_more = (word >> 2 & 1) != 0,
-               .depth = static_cast<uint32_t>(word >> 6 & 0x3FF),
+               .depth = static_cast<uint32_t>(word >> 6 & kMostDepth),
                .address = word >> 16};
 }
 
@@ -299,7 +267,7 @@ void UftraceReader::read_thread(int32_t number, const std::string& file) {
     sink_.loss("thread that task.txt does not name", trace::LossPlace::nowhere());
   thread.process = sessions_.process_of(number);
   thread.lane = lane_of(number);
-  Pieces pieces(*source);
+  uftrace::Pieces pieces(*source);
   for (std::string_view bytes; sink_.keep_going();) {
     bytes = pieces.next(kRecordBytes);
     if (bytes.empty()) break;
@@ -320,7 +288,8 @@ void UftraceReader::read_thread(int32_t number, const std::string& file) {
 
 // How long they are is said by how they were asked for. Where that is not known, or what follows is
 // no record then, the next record is what looks like one and is not an hour away.
-std::string UftraceReader::take_values(Pieces& pieces, std::optional<size_t> size, Time last) {
+std::string UftraceReader::take_values(uftrace::Pieces& pieces, std::optional<size_t> size,
+                                       Time last) {
   constexpr size_t kStep = 8, kMostKept = 8 << 10;
   constexpr int64_t kHour = 3'600'000'000'000;
   const auto is_record = [&](std::string_view bytes) {
@@ -349,7 +318,7 @@ std::string UftraceReader::take_values(Pieces& pieces, std::optional<size_t> siz
 }
 
 // The values behind a record, and how they are called.
-UftraceReader::Values UftraceReader::values_of(Pieces& pieces, const Thread& thread,
+UftraceReader::Values UftraceReader::values_of(uftrace::Pieces& pieces, const Thread& thread,
                                                const Entry& entry) {
   constexpr size_t kMostBytes = 4 << 10;
   if (!entry.has_more) return {};
@@ -415,23 +384,52 @@ void UftraceReader::add(Thread& thread, const Entry& entry, const Values& values
   thread.last = std::max(thread.last, entry.time);
   switch (entry.kind) {
     case Entry::Kind::kCall:
-      end_calls(thread, entry.depth, entry.time);
-      thread.calls.push_back(
-          {entry.address, entry.depth, entry.time, offset, params_of(values, place)});
+      begin_call(thread, entry, params_of(values, place), offset);
       return note_fork(thread, entry.time);
     case Entry::Kind::kReturn:
-      if (offset == 0) inherit_calls(thread, entry);
-      end_calls(thread, entry.depth + 1, entry.time);
-      if (thread.calls.empty() || thread.calls.back().depth != entry.depth)
-        return sink_.loss("return without a call", place, 1, false);
-      thread.calls.back().params =
-          stacks::joined_params(thread.calls.back().params, params_of(values, place));
-      return end_call(thread, entry.time);
+      return return_from(thread, entry, params_of(values, place), offset);
     case Entry::Kind::kLost:
+      thread.is_known = false;
       return sink_.loss("events lost by the tracer", place, std::max<uint64_t>(1, entry.address));
     case Entry::Kind::kEvent:
       return add_event(thread, entry, values.bytes);
   }
+}
+
+// Some tracers write depth 0 with every record: their calls are counted. In others a call without a
+// return is seen by the depth of the next one, unless it is too deep to be written.
+void UftraceReader::begin_call(Thread& thread, const Entry& entry, std::string params,
+                               uint64_t offset) {
+  thread.has_depths = thread.has_depths || entry.depth > 0;
+  if (!thread.is_known || (thread.has_depths && thread.depth <= kMostDepth))
+    thread.depth = entry.depth;
+  thread.is_known = true;
+  end_calls(thread, thread.depth, entry.time);
+  thread.calls.push_back({entry.address, thread.depth++, entry.time, offset, std::move(params)});
+}
+
+// What returns is said by its address, since the depth is that of the call or one less.
+void UftraceReader::return_from(Thread& thread, const Entry& entry, std::string params,
+                                uint64_t offset) {
+  if (offset == 0) inherit_calls(thread, entry);
+  thread.has_depths = thread.has_depths || entry.depth > 0;
+  if (!thread.is_known) thread.depth = entry.depth + 1;
+  thread.is_known = true;
+  end_calls(thread, thread.depth, entry.time);
+  thread.depth -= thread.depth > 0 ? 1 : 0;
+  const trace::LossPlace place(offset, thread.lane, entry.time);
+  if (thread.calls.empty() || thread.calls.back().depth != thread.depth)
+    return sink_.loss("return without a call", place, 1, false);
+  const auto innermost = std::views::reverse(thread.calls) | std::views::take(kMostDepth);
+  const auto found = std::ranges::find(innermost, entry.address, &Call::address);
+  if (found == innermost.end()) {
+    sink_.loss("return from another function than was called", place, 1, false);
+  } else {
+    thread.depth = found->depth;
+    end_calls(thread, thread.depth + 1, entry.time);
+  }
+  thread.calls.back().params = stacks::joined_params(thread.calls.back().params, params);
+  end_call(thread, entry.time);
 }
 
 // Ends those from a depth on, whose returns are not there.
@@ -471,7 +469,7 @@ void UftraceReader::read_switches(const std::string& file) {
   constexpr size_t kHeadBytes = 8, kSwitchBytes = 24, kMiscAt = 4, kSizeAt = 6, kThreadAt = 12;
   const std::unique_ptr<io::Source> source = open(file);
   if (source == nullptr) return;
-  Pieces pieces(*source);
+  uftrace::Pieces pieces(*source);
   for (std::string_view bytes; sink_.keep_going();) {
     bytes = pieces.next(kHeadBytes);
     if (bytes.empty()) break;

@@ -78,17 +78,17 @@ void Sessions::read_tasks(const fs::path& file) {
 }
 
 // "563ce6a8b000-563ce6a90000 r-xp 00000000 00:00 0    /bin/x build-id:51": the first of a binary's
-// mappings is where its symbols count from.
+// mappings is where its symbols count from. "[stack]" and the like are none.
 void Sessions::read_map(const fs::path& file, Map& map) {
+  constexpr int kWordsBetween = 4;  // rights, offset, device, inode
   std::map<std::string, uint64_t, std::less<>> begin_of;
   for_each_line_of(file, [&](std::string_view line) {
     const auto begin = take_hexadecimal(line);
     if (!begin || !take_prefix(line, "-")) return;
     const auto end = take_hexadecimal(line);
-    const size_t slash = line.find('/');
-    if (!end || slash == std::string_view::npos) return;
-    const std::string_view path = line.substr(slash, line.find(' ', slash) - slash);
-    const std::string name(name_of_path(trimmed(path)));
+    for (int i = 0; i < kWordsBetween; ++i) take_word(line);
+    const std::string name(name_of_path(take_word(line)));
+    if (!end || name.empty() || name.starts_with('[')) return;
     const auto [it, is_new] = begin_of.emplace(name, *begin);
     Binary& binary = map[it->second];
     binary = {std::max(binary.end, *end), name};
