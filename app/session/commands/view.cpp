@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "app/session/commands/arguments.h"
@@ -179,8 +178,7 @@ Status compress(Session& session, const Command& command) {
 }
 
 Result<size_t> slot_arg(const Json& args) {
-  WEFT_TRY_ASSIGN(const double slot, number_arg(args, "slot"));
-  if (slot != std::floor(slot) || slot < 0 || slot > 9) return fail("'slot' must be 0 to 9");
+  WEFT_TRY_ASSIGN(const int64_t slot, integer_arg(args, "slot", 0, 9));
   return static_cast<size_t>(slot);
 }
 
