@@ -171,7 +171,7 @@ class SequencePanel final : public Panel {
   bool awaits_filter_ = false;  // the messages shown are those of another filter
   bool takes_mouse_ = false;    // a marker or cursor takes it in this frame
   std::optional<Time> marked_;  // time of a marker near the pointer
-  uint64_t revealed_ = 0;       // the last OpenTrace::reveals that was followed
+  uint64_t revealed_ = 0;       // the last OpenTrace::last_reveal() that was followed
 };
 
 }  // namespace weft::app
