@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string>
 #include <utility>
 
 #include "app/base/text_file.h"
 #include "core/base/stable_hash.h"
-#include "core/io/output_file.h"
 #include "core/io/source.h"
 
 namespace weft::app {
@@ -86,9 +84,7 @@ Status MarkerFile::write(const Markers& markers) {
   json["trace"] = trace_.string();
   const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   saved_ = markers;  // what fails is told once
-  WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path_));
-  WEFT_TRY(file.write_at(0, std::as_bytes(std::span(text))));
-  return file.commit();
+  return write_text(text, path_);
 }
 
 Status MarkerFile::move_beside_trace(const Markers& markers) {
