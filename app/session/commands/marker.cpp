@@ -8,6 +8,7 @@
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
 #include "app/session/element_args.h"
+#include "app/session/element_finder.h"
 #include "app/session/panel_kinds.h"
 #include "core/base/text.h"
 
@@ -19,9 +20,7 @@ Result<TimeRange> selected_range(const Session& session) {
   WEFT_TRY(clear_of(needs_range_or_element(session)));
   const OpenTrace& trace = *session.trace();
   if (trace.selection) return *trace.selection;
-  const query::ElementRef& element = *trace.element();
-  const bool is_state = element.kind == store::RowKind::kState;
-  return TimeRange{element.begin, element.begin + (is_state ? element.duration : Duration{})};
+  return extent_of(*trace.element());
 }
 
 template <void (Markers::*kSet)(std::optional<Time>)>
