@@ -512,7 +512,7 @@ TEST_F(UserFilesTest, PutAsideWhatIsUnderstoodInPart) {
 }
 
 TEST_F(UserFilesTest, AreNotWrittenWithoutAFolderNorAnew) {
-  UserFiles none;
+  UserFiles none({}, {});
   none.note_change({});
   EXPECT_FALSE(none.is_dirty());
   none.save(session_);
