@@ -31,7 +31,7 @@ class OverviewPanel final : public Panel {
     std::shared_ptr<const Histogram> histogram;
     TimeWindow window;  // the window of the axis
     DensityScale scale = DensityScale::kLinear;
-    ThemeName theme = ThemeName::kDark;
+    layout::Theme theme = layout::Theme::kDark;
     bool operator==(const Drawn&) const = default;
   };
 
