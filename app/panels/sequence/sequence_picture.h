@@ -171,10 +171,10 @@ class SequencePicture {
     render::BoxShape box;
   };
   std::vector<PlacedActivation> activations_;
-  struct LaneColors {
+  struct DiagramColors {
     ImU32 lane, line, sent, received, waiting;
   };
-  std::vector<LaneColors> colors_;  // by place of the lane, for colored_
+  std::vector<DiagramColors> colors_;  // by place of the lane, for colored_
   std::shared_ptr<const DiagramLanes> colored_;
   layout::Theme colored_theme_ = layout::Theme::kDark;
   render::TimelineItems activity_;
