@@ -1,7 +1,9 @@
 // The JSON type of commands, journals, layouts and settings.
 #pragma once
 
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -13,6 +15,26 @@ using Json = nlohmann::json;
 inline const Json* find_object(const Json& options, const std::string& key) {
   const auto it = options.find(key);
   return it != options.end() && it->is_object() ? &*it : nullptr;
+}
+
+// The member `key` if it is a string; otherwise empty.
+inline std::string text_in(const Json& object, const char* key) {
+  const auto it = object.find(key);
+  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+// Whether the member `key` is true.
+inline bool flag_in(const Json& object, const char* key) {
+  const auto it = object.find(key);
+  return it != object.end() && it->is_boolean() && it->get<bool>();
+}
+
+// The member `key` if it is a finite number.
+inline std::optional<double> number_in(const Json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end() || !it->is_number()) return std::nullopt;
+  const double value = it->get<double>();
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 // The strings in the member `key` if it is an array; otherwise none.
