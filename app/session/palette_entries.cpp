@@ -367,7 +367,7 @@ std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::strin
 Result<Json> arguments_from_text(std::string_view text, const Arguments& arguments) {
   const size_t begin = text.find_first_not_of(' ');
   if (begin != std::string_view::npos && text[begin] == '{') {
-    Json json = Json::parse(text.substr(begin), nullptr, /*allow_exceptions=*/false);
+    Json json = parse_json(text.substr(begin));
     if (!json.is_object()) return fail("not a JSON object");
     return json;
   }
@@ -393,17 +393,14 @@ Result<Json> arguments_from_text(std::string_view text, const Arguments& argumen
 }
 
 std::string text_from_arguments(const Json& args) {
-  const auto dumped = [](const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  };
   std::string words;
   for (const auto& [name, value] : args.items()) {
-    std::string word = value.is_string() ? value.get<std::string>() : dumped(value);
+    std::string word = plain_text(value);
     if (word.empty() || word.contains(' ')) word = '"' + word + '"';
     words += (words.empty() ? "" : " ") + name + '=' + word;
   }
   const auto read = arguments_from_text(words, {});
-  return read && *read == args ? words : dumped(args);
+  return read && *read == args ? words : json_line(args);
 }
 
 }  // namespace weft::app

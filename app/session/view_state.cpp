@@ -240,8 +240,7 @@ void keep_unknown(const Json& before, Json& state) {
   size_t left = kMostUnknownBytes;
   for (const auto& [key, value] : before.items()) {
     if (std::ranges::find(kKnown, key) != std::end(kKnown)) continue;
-    const size_t size =
-        key.size() + value.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+    const size_t size = key.size() + json_line(value).size();
     if (size > left) continue;
     left -= size;
     state[key] = value;

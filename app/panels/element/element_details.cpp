@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "app/base/json.h"
 #include "app/panels/element/element_facts.h"
 #include "app/panels/sequence/message_signs.h"
 #include "app/session/losses.h"
@@ -22,7 +23,7 @@ constexpr size_t kMaxValueBytes = 120;
 void add_params(const store::Params& params, Details& details) {
   details.payload_bytes = params.payload.size();
   if (params.json.empty()) return;
-  const Json json = Json::parse(params.json, nullptr, /*allow_exceptions=*/false);
+  const Json json = parse_json(params.json);
   if (!json.is_object()) {
     details.params.emplace_back("", std::string(params.json.substr(0, kMaxValueBytes)));
     return;
@@ -32,9 +33,7 @@ void add_params(const store::Params& params, Details& details) {
       details.params_left_out = json.size() - Details::kMaxParams;
       break;
     }
-    details.params.emplace_back(
-        name, value.is_string() ? value.get<std::string>()
-                                : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    details.params.emplace_back(name, plain_text(value));
   }
 }
 
