@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <ranges>
@@ -16,6 +15,7 @@
 #include "app/session/statistics_pages.h"
 #include "app/view/lane_names.h"
 #include "core/base/ascii.h"
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/query/filter/motif_filter.h"
 
@@ -32,17 +32,9 @@ bool has_dialog(const CommandRow& row) {
 
 Json value_of(const std::string& word) {
   if (word == "true" || word == "false") return word == "true";
-  int64_t integer = 0;
-  const char* end = word.data() + word.size();
-  if (const auto [at, error] = std::from_chars(word.data(), end, integer);
-      error == std::errc() && at == end) {
-    return integer >= 0 ? Json(static_cast<uint64_t>(integer)) : Json(integer);
-  }
-  double number = 0;
-  if (const auto [at, error] = std::from_chars(word.data(), end, number);
-      error == std::errc() && at == end) {
-    return number;
-  }
+  if (const auto integer = parse_number<int64_t>(word))
+    return *integer >= 0 ? Json(static_cast<uint64_t>(*integer)) : Json(*integer);
+  if (const auto number = parse_number<double>(word)) return *number;
   return word;
 }
 
