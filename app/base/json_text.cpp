@@ -10,9 +10,7 @@
 
 namespace weft::app {
 
-std::string json_string(std::string_view text) {
-  return tame_json(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
-}
+std::string json_string(std::string_view text) { return tame_json(json_line(Json(text))); }
 
 std::string tame_json(std::string json) {
   // The lead bytes of characters that may act on a terminal; no others do.

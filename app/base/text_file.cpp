@@ -2,7 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <fstream>
+#include <iterator>
 #include <span>
+#include <string>
 #include <system_error>
 
 #include "core/io/output_file.h"
@@ -13,6 +16,15 @@ Status write_text(std::string_view text, const std::filesystem::path& path) {
   WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path));
   WEFT_TRY(file.write_at(0, std::as_bytes(std::span(text))));
   return file.commit();
+}
+
+Result<Json> read_json(const std::filesystem::path& path, uint64_t most_bytes) {
+  std::error_code error;
+  const uint64_t size = std::filesystem::file_size(path, error);
+  std::ifstream file(path, std::ios::binary);
+  if (error || !file) return fail("cannot be read");
+  if (size > most_bytes) return fail("is too large");
+  return parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
 std::filesystem::path set_aside(const std::filesystem::path& path) {

@@ -4,8 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
+#include <optional>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "app/cli/tty_asker.h"
 #include "core/base/ascii.h"
 #include "core/base/large_vector.h"
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/io/paths.h"
 #include "core/symbols/symbol_files.h"
@@ -25,12 +27,14 @@ constexpr int kMaxPixels = 16384;  // what OpenGL 4.1 promises of a texture's si
 
 // "1920x1080"; empty where it is not a size.
 std::string parse_size(const std::string& text, int& width, int& height) {
-  const char* end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, width);
-  if (first.ec == std::errc() && first.ptr != end && *first.ptr == 'x') {
-    const auto second = std::from_chars(first.ptr + 1, end, height);
-    const bool is_size = second.ec == std::errc() && second.ptr == end;
-    if (is_size && std::min(width, height) >= 1 && std::max(width, height) <= kMaxPixels) return {};
+  std::string_view rest = text;
+  const auto first = take_number<int>(rest);
+  const auto second = rest.starts_with('x') ? parse_number<int>(rest.substr(1)) : std::nullopt;
+  if (first && second && std::min(*first, *second) >= 1 &&
+      std::max(*first, *second) <= kMaxPixels) {
+    width = *first;
+    height = *second;
+    return {};
   }
   return fmt::format("'{}' is not a size; WIDTHxHEIGHT, each 1 to {}", text, kMaxPixels);
 }
@@ -57,12 +61,9 @@ void obey(const StopSignal& stop, app::Opening& opening) {
 
 CLI::Validator whole_number() {
   return {[](const std::string& text) {
-            uint64_t value = 0;
-            const char* end = text.data() + text.size();
-            const auto read = std::from_chars(text.data(), end, value);
-            const bool is_number = read.ec == std::errc() && read.ptr == end;
-            return is_number ? std::string()
-                             : fmt::format("'{}' is not a number of 0 or more", text);
+            return parse_number<uint64_t>(text)
+                       ? std::string()
+                       : fmt::format("'{}' is not a number of 0 or more", text);
           },
           ""};
 }

@@ -1,7 +1,6 @@
 // weftscope sql: SQL over a trace.
 #include <cmath>
 #include <memory>
-#include <span>
 
 #include "app/base/json_text.h"
 #include "app/cli/command.h"
@@ -30,17 +29,6 @@ class RowWriter {
   virtual void finish() {}
 };
 
-std::string plain_text(const SqlStatement& row, int column) {
-  switch (row.kind(column)) {
-    case SqlStatement::Kind::kNull:
-      return {};
-    case SqlStatement::Kind::kBlob:
-      return hexadecimal(std::as_bytes(std::span(row.text(column))));
-    default:
-      return std::string(row.text(column));
-  }
-}
-
 // Columns are as wide as in the first rows; a long answer is printed on the way, in blocks of as
 // many rows.
 class TableWriter final : public RowWriter {
@@ -56,7 +44,7 @@ class TableWriter final : public RowWriter {
       const bool is_number =
           row.kind(i) == SqlStatement::Kind::kInteger || row.kind(i) == SqlStatement::Kind::kReal;
       if (is_number && rows_.empty()) columns_[static_cast<size_t>(i)].align = Align::kRight;
-      cells.push_back(plain_text(row, i));
+      cells.push_back(row.plain_text(i));
     }
     rows_.push_back(std::move(cells));
     if (rows_.size() >= kBlock) print();
@@ -88,7 +76,7 @@ class CsvWriter final : public RowWriter {
     output_.text("\n");
   }
   void write(const SqlStatement& row) override {
-    for (int i = 0; i < row.columns(); ++i) cell(i, plain_text(row, i));
+    for (int i = 0; i < row.columns(); ++i) cell(i, row.plain_text(i));
     output_.text("\n");
   }
 
@@ -125,7 +113,7 @@ class JsonLinesWriter final : public RowWriter {
         // JSON has no infinity.
         return std::isfinite(row.real(column)) ? fmt::format("{}", row.real(column)) : "null";
       default:
-        return app::json_string(plain_text(row, column));
+        return app::json_string(row.plain_text(column));
     }
   }
   Output& output_;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/base/json.h"
 #include "app/opening/reader_process.h"
 #include "core/base/numbers.h"
 #include "core/base/text.h"
@@ -84,7 +85,7 @@ class Plugin {
 
 Result<formats::Format> describe(const std::shared_ptr<Plugin>& plugin) {
   WEFT_TRY_ASSIGN(const std::string answer, plugin->description());
-  const auto json = nlohmann::ordered_json::parse(answer, nullptr, /*allow_exceptions=*/false);
+  const auto json = parse_json<nlohmann::ordered_json>(answer);
   if (const auto error = json.is_object() ? json.find("error") : json.end();
       json.is_object() && error != json.end() && error->is_string()) {
     return fail(error->get<std::string>());

@@ -18,7 +18,7 @@ namespace weft::app {
 bool menu_item(const KeyMap& keys, const char* title, std::string_view command,
                bool is_checked = false, std::string_view obstacle = {});
 // An item without a command of its own.
-bool plain_item(const char* title, std::string_view obstacle = {}, bool is_checked = false);
+bool plain_item(const char* title, std::string_view obstacle, bool is_checked = false);
 // Begins a submenu, like ImGui::BeginMenu.
 bool begin_menu(const char* title, std::string_view obstacle);
 // An item whose text is a name from outside; `id` distinguishes it in its menu.

@@ -143,7 +143,7 @@ ImFont* add_font(ImFontAtlas& atlas, const char* file, float size_px, const ImWc
 
 }  // namespace
 
-const Theme& theme_of(ThemeName name) { return name == ThemeName::kDark ? kDark : kLight; }
+const Theme& theme_of(layout::Theme name) { return name == layout::Theme::kDark ? kDark : kLight; }
 
 ImU32 blended(ImU32 color, ImU32 over, float share) {
   const ImVec4 a = ImGui::ColorConvertU32ToFloat4(color), b = ImGui::ColorConvertU32ToFloat4(over);
@@ -157,17 +157,17 @@ ImU32 faded(ImU32 color, float alpha) {
   return (color & ~IM_COL32_A_MASK) | scaled << IM_COL32_A_SHIFT;
 }
 
-void apply_style(ThemeName name, float scale) {
+void apply_style(layout::Theme name, float scale) {
   const Theme& theme = theme_of(name);
   ImGuiStyle style;
-  name == ThemeName::kDark ? ImGui::StyleColorsDark(&style) : ImGui::StyleColorsLight(&style);
+  name == layout::Theme::kDark ? ImGui::StyleColorsDark(&style) : ImGui::StyleColorsLight(&style);
   style.WindowPadding = {10, 8};
   style.FramePadding = {8, 4};
   style.ItemSpacing = {8, 5};
   style.WindowRounding = style.PopupRounding = 6;
   style.FrameRounding = style.GrabRounding = 4;
   style.WindowBorderSize = style.PopupBorderSize = 1;
-  style.FrameBorderSize = name == ThemeName::kLight ? 1 : 0;  // white fields on a light ground
+  style.FrameBorderSize = name == layout::Theme::kLight ? 1 : 0;  // white fields on a light ground
   style.ScrollbarSize = 12;
   style.AntiAliasedLinesUseTex = false;
   style.ScaleAllSizes(scale);

@@ -40,7 +40,7 @@ struct Theme {
   ImU32 popup;
   ImU32 field;  // text fields on panels and pop-ups
 };
-const Theme& theme_of(ThemeName name);
+const Theme& theme_of(layout::Theme name);
 
 // The colour with its alpha multiplied by `alpha`.
 ImU32 faded(ImU32 color, float alpha);
@@ -48,7 +48,7 @@ ImU32 faded(ImU32 color, float alpha);
 ImU32 blended(ImU32 color, ImU32 over, float share);
 
 // Sets ImGui's own colours and spacing to match, at `scale`.
-void apply_style(ThemeName name, float scale);
+void apply_style(layout::Theme name, float scale);
 
 struct Fonts {
   ImFont* body = nullptr;

@@ -134,12 +134,12 @@ Status apply_command(Session& session, const Command& command) {
 
 std::string json_from_command(const Command& command) {
   // Ordered by hand: the name first reads better.
-  return "{\"command\":" + Json(command.name).dump(-1, ' ', false, Json::error_handler_t::replace) +
-         ",\"args\":" + command.args.dump(-1, ' ', false, Json::error_handler_t::replace) + "}";
+  return "{\"command\":" + json_line(Json(command.name)) + ",\"args\":" + json_line(command.args) +
+         "}";
 }
 
 Result<Command> command_from_json(std::string_view line) {
-  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const Json json = parse_json(line);
   if (!json.is_object()) return fail("not a JSON object");
   const auto name = json.find("command");
   if (name == json.end() || !name->is_string()) return fail("'command' must be a text");

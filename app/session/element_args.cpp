@@ -19,16 +19,6 @@ Result<RowKind> kind_arg(const Json& args) {
   return static_cast<RowKind>(at);
 }
 
-// Zero where it is left out.
-Result<int64_t> integer_arg(const Json& args, const char* key, int64_t least, int64_t most) {
-  const auto it = args.find(key);
-  if (it == args.end()) return 0;
-  const bool is_good =
-      it->is_number_integer() && it->get<int64_t>() >= least && it->get<int64_t>() <= most;
-  if (!is_good) return fail(fmt::format("'{}' must be an integer from {} to {}", key, least, most));
-  return it->get<int64_t>();
-}
-
 }  // namespace
 
 Json args_from_element(const query::ElementRef& element) {
@@ -55,9 +45,9 @@ Result<query::ElementRef> element_from_json(const Json& json) {
   WEFT_TRY_ASSIGN(const int64_t lane, integer_arg(json, "lane", 0, kMostId));
   WEFT_TRY_ASSIGN(const int64_t type, integer_arg(json, "type", 0, kMostId));
   WEFT_TRY_ASSIGN(ref.begin.ticks, integer_arg(json, "at", -kMostTicks, kMostTicks));
-  WEFT_TRY_ASSIGN(const int64_t depth, integer_arg(json, "depth", 0, kMostId));
-  WEFT_TRY_ASSIGN(ref.duration.ticks, integer_arg(json, "duration", -kMostTicks, kMostTicks));
-  WEFT_TRY_ASSIGN(const int64_t nth, integer_arg(json, "nth", 0, kMostId));
+  WEFT_TRY_ASSIGN(const int64_t depth, integer_arg(json, "depth", 0, kMostId, 0));
+  WEFT_TRY_ASSIGN(ref.duration.ticks, integer_arg(json, "duration", -kMostTicks, kMostTicks, 0));
+  WEFT_TRY_ASSIGN(const int64_t nth, integer_arg(json, "nth", 0, kMostId, 0));
   ref.lane = LaneId(static_cast<uint32_t>(lane));
   ref.type = EventTypeId(static_cast<uint32_t>(type));
   ref.nth = static_cast<uint32_t>(nth);

@@ -16,6 +16,7 @@
 
 #include "app/session/commands.h"
 #include "core/base/result.h"
+#include "core/io/temporary_file.h"
 
 namespace weft::app {
 
@@ -43,11 +44,8 @@ class Journal {
  private:
   void write(const Command& command);
 
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   std::filesystem::path path_;
-  std::unique_ptr<std::FILE, Close> file_;  // null: there is no journal, or it has ended
+  std::unique_ptr<std::FILE, io::CloseFile> file_;  // null: there is no journal, or it has ended
   std::optional<Error> failure_;
   std::vector<Command> pending_;  // of the present gesture, one per name
 };

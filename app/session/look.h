@@ -7,16 +7,15 @@
 #include "app/base/time_display.h"
 #include "app/view/named_colors.h"
 #include "core/base/value_text.h"
+#include "core/layout/palette.h"
 
 namespace weft::app {
 
 inline constexpr double kLeastRowPx = 3;
 inline constexpr double kMostRowPx = 60;
 
-enum class ThemeName : uint8_t { kDark, kLight };
-
 struct Look {
-  ThemeName theme = ThemeName::kDark;
+  layout::Theme theme = layout::Theme::kDark;
   bool has_safe_colors = false;     // colours that everybody can tell apart
   bool has_patterns = false;        // states have patterns besides colours
   bool colors_by_duration = false;  // states are coloured by duration, not by type

@@ -3,15 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string>
 #include <utility>
 
 #include "app/base/text_file.h"
 #include "core/base/stable_hash.h"
-#include "core/io/output_file.h"
 #include "core/io/source.h"
 
 namespace weft::app {
@@ -20,12 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 
 Result<Markers> markers_in(const fs::path& path) {
-  std::error_code error;
-  if (fs::file_size(path, error) > MarkerFile::kMostBytes || error) return fail("it is too large");
-  std::ifstream in(path, std::ios::binary);
-  const Json json = Json::parse(in, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return fail("it is not JSON");
-  return Markers::from_json(json);
+  const Result<Json> json = read_json(path, MarkerFile::kMostBytes);
+  if (!json) return fail("it " + json.error().message);
+  if (json->is_discarded()) return fail("it is not JSON");
+  return Markers::from_json(*json);
 }
 
 bool holds(const Markers& markers, Marker marker) {
@@ -84,11 +79,8 @@ Status MarkerFile::write(const Markers& markers) {
   fs::create_directories(path_.parent_path(), error);
   Json json = with_those_of_others(markers).to_json();
   json["trace"] = trace_.string();
-  const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   saved_ = markers;  // what fails is told once
-  WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path_));
-  WEFT_TRY(file.write_at(0, std::as_bytes(std::span(text))));
-  return file.commit();
+  return write_text(json_file_text(json), path_);
 }
 
 Status MarkerFile::move_beside_trace(const Markers& markers) {

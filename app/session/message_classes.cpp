@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 
 #include "app/base/text_file.h"
 #include "app/view/named_colors.h"
@@ -97,17 +96,14 @@ Result<MessageClassesPtr> load_message_classes(const fs::path& trace, Complaints
   const fs::path path = beside(trace);
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return nullptr;
-  if (fs::file_size(path, error) > kMostFileBytes || error)
-    return fail(path.string() + " is too large");
-  std::ifstream in(path, std::ios::binary);
-  const Json json = Json::parse(in, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return fail(path.string() + " is not a JSON object");
-  return std::make_shared<const MessageClasses>(message_classes_from_json(json, complaints));
+  const Result<Json> json = read_json(path, kMostFileBytes);
+  if (!json) return fail(path.string() + " " + json.error().message);
+  if (!json->is_object()) return fail(path.string() + " is not a JSON object");
+  return std::make_shared<const MessageClasses>(message_classes_from_json(*json, complaints));
 }
 
 Status save_message_classes(const fs::path& trace, const MessageClasses& classes) {
-  const Json json = json_from_message_classes(classes);
-  return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", beside(trace));
+  return write_text(json_file_text(json_from_message_classes(classes)), beside(trace));
 }
 
 std::shared_ptr<const layout::MessageRules> message_rules(const MessageClasses& classes,

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <ranges>
@@ -16,6 +15,7 @@
 #include "app/session/statistics_pages.h"
 #include "app/view/lane_names.h"
 #include "core/base/ascii.h"
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/query/filter/motif_filter.h"
 
@@ -32,17 +32,9 @@ bool has_dialog(const CommandRow& row) {
 
 Json value_of(const std::string& word) {
   if (word == "true" || word == "false") return word == "true";
-  int64_t integer = 0;
-  const char* end = word.data() + word.size();
-  if (const auto [at, error] = std::from_chars(word.data(), end, integer);
-      error == std::errc() && at == end) {
-    return integer >= 0 ? Json(static_cast<uint64_t>(integer)) : Json(integer);
-  }
-  double number = 0;
-  if (const auto [at, error] = std::from_chars(word.data(), end, number);
-      error == std::errc() && at == end) {
-    return number;
-  }
+  if (const auto integer = parse_number<int64_t>(word))
+    return *integer >= 0 ? Json(static_cast<uint64_t>(*integer)) : Json(*integer);
+  if (const auto number = parse_number<double>(word)) return *number;
   return word;
 }
 
@@ -367,7 +359,7 @@ std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::strin
 Result<Json> arguments_from_text(std::string_view text, const Arguments& arguments) {
   const size_t begin = text.find_first_not_of(' ');
   if (begin != std::string_view::npos && text[begin] == '{') {
-    Json json = Json::parse(text.substr(begin), nullptr, /*allow_exceptions=*/false);
+    Json json = parse_json(text.substr(begin));
     if (!json.is_object()) return fail("not a JSON object");
     return json;
   }
@@ -393,17 +385,14 @@ Result<Json> arguments_from_text(std::string_view text, const Arguments& argumen
 }
 
 std::string text_from_arguments(const Json& args) {
-  const auto dumped = [](const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  };
   std::string words;
   for (const auto& [name, value] : args.items()) {
-    std::string word = value.is_string() ? value.get<std::string>() : dumped(value);
+    std::string word = plain_text(value);
     if (word.empty() || word.contains(' ')) word = '"' + word + '"';
     words += (words.empty() ? "" : " ") + name + '=' + word;
   }
   const auto read = arguments_from_text(words, {});
-  return read && *read == args ? words : dumped(args);
+  return read && *read == args ? words : json_line(args);
 }
 
 }  // namespace weft::app

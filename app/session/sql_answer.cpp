@@ -8,7 +8,6 @@
 #include <span>
 
 #include "core/base/large_vector.h"
-#include "core/base/text.h"
 #include "core/query/sql/sql.h"
 
 namespace weft::app {
@@ -26,12 +25,9 @@ Cell cell_of(const SqlStatement& row, int column) {
       return row.integer(column);
     case SqlStatement::Kind::kReal:
       return row.real(column);
-    case SqlStatement::Kind::kBlob:
-      return hexadecimal(std::as_bytes(std::span(row.text(column))));
-    case SqlStatement::Kind::kText:
-      break;
+    default:
+      return row.plain_text(column);
   }
-  return std::string(row.text(column));
 }
 
 using ColumnsTaker = std::function<void(size_t statement, std::vector<std::string> columns)>;

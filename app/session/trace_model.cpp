@@ -13,10 +13,6 @@
 namespace weft::app {
 namespace {
 
-layout::Theme layout_theme(ThemeName name) {
-  return name == ThemeName::kDark ? layout::Theme::kDark : layout::Theme::kLight;
-}
-
 LaneColors make_lane_colors(const trace::Dictionary& dictionary, layout::Theme theme, bool is_safe,
                             const NamedColors& users) {
   std::vector<LaneId> lanes;
@@ -41,7 +37,7 @@ std::optional<layout::LengthColors> length_colors(const ModelKey& key) {
     if (row.kind != store::RowKind::kState) continue;
     longest.ticks = std::max(longest.ticks, aggregate::summarize(row, key.trace->range()).longest);
   }
-  return layout::LengthColors(longest, layout_theme(key.theme));
+  return layout::LengthColors(longest, key.theme);
 }
 
 uint32_t rows_left_out(const store::Trace& trace, const layout::LaneArrangement& lanes) {
@@ -100,7 +96,7 @@ std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& ke
                        palette_key_.trace->dictionary().types == key.trace->dictionary().types;
   if (!is_same) {
     const trace::Dictionary& dictionary = key.trace->dictionary();
-    const layout::Theme theme = layout_theme(key.theme);
+    const layout::Theme theme = key.theme;
     // The user's colours take precedence over the safe ones.
     layout::Palette::UserColors colors = user_colors(dictionary, *key.type_colors);
     if (key.has_safe_colors) colors.merge(safe_colors(dictionary, theme));
@@ -119,7 +115,7 @@ std::shared_ptr<const LaneColors> ModelMaker::lane_colors_of(const ModelKey& key
                        lane_colors_key_.trace->dictionary().lanes == key.trace->dictionary().lanes;
   if (!is_same) {
     lane_colors_ = std::make_shared<const LaneColors>(make_lane_colors(
-        key.trace->dictionary(), layout_theme(key.theme), key.has_safe_colors, *key.lane_colors));
+        key.trace->dictionary(), key.theme, key.has_safe_colors, *key.lane_colors));
   }
   lane_colors_key_ = key;
   return lane_colors_;

@@ -19,7 +19,7 @@ struct ModelKey {
   uint64_t trace_id = 0;  // OpenTrace::id
   std::shared_ptr<const store::Trace> trace;
   LaneViewPtr lanes;  // null: as in the trace itself
-  ThemeName theme = ThemeName::kDark;
+  layout::Theme theme = layout::Theme::kDark;
   bool has_safe_colors = false;  // safe_colors.h
   bool has_patterns = false;
   bool colors_by_duration = false;

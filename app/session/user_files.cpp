@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -56,19 +55,12 @@ constexpr Source kSources[] = {{"set", kSettingsFile},
 Status write_json(const fs::path& path, const Json& json) {
   std::error_code error;
   const fs::path file = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
-  return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n",
-                    file.empty() ? path : file);
+  return write_text(json_file_text(json), file.empty() ? path : file);
 }
 
 // Discarded where the file cannot be read or is not JSON.
 Json json_in(const fs::path& path) {
-  std::error_code error;
-  std::string text;
-  if (fs::file_size(path, error) <= kMostBytes && !error) {
-    std::ifstream file(path, std::ios::binary);
-    text.assign(std::istreambuf_iterator<char>(file), {});
-  }
-  return Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  return read_json(path, kMostBytes).value_or(Json(Json::value_t::discarded));
 }
 
 bool is_kept(const OpenTrace& trace) { return trace.path() != "-" && !trace.has_failed(); }

@@ -33,8 +33,7 @@ class UserFiles {
   using Clock = std::chrono::steady_clock;
 
   // With an empty folder, nothing is kept.
-  explicit UserFiles(std::filesystem::path config_folder = {},
-                     std::filesystem::path state_folder = {})
+  UserFiles(std::filesystem::path config_folder, std::filesystem::path state_folder)
       : config_folder_(std::move(config_folder)), state_folder_(std::move(state_folder)) {}
 
   // The content of the files as commands to run; `opens_last`: including those that reopen the last

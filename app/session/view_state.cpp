@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -19,13 +18,6 @@
 
 namespace weft::app {
 namespace {
-
-std::optional<double> number(const Json& json, const char* key) {
-  const auto it = json.find(key);
-  if (it == json.end() || !it->is_number()) return std::nullopt;
-  const double value = it->get<double>();
-  return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
 
 std::optional<TimeRange> range_from_json(const Json& json) {
   if (!json.is_array() || json.size() != 2) return std::nullopt;
@@ -95,7 +87,7 @@ void take_rest_of_view(const Json& state, View& view) {
 }
 
 double scroll_px(const Json& state) {
-  return std::clamp(number(state, "scroll_px").value_or(0), 0.0, 1e9);
+  return std::clamp(number_in(state, "scroll_px").value_or(0), 0.0, 1e9);
 }
 
 size_t lane_count(const OpenTrace& trace) {
@@ -122,11 +114,8 @@ LaneView lanes_from(const Json& state, size_t lane_count) {
   const auto folded = state.find("folded");
   if (folded == state.end() || !folded->is_array()) return lanes;
   for (const Json& number : *folded) {
-    if (!number.is_number_unsigned() || number.get<uint64_t>() >= LaneId::none().value()) continue;
-    const LaneId lane(number.get<uint32_t>());
-    const bool is_there =
-        lane.value() < lane_count || layout::find_group(lanes.arrangement.groups, lane);
-    if (is_there) lanes.collapsed.insert(lane);
+    if (const auto lane = lane_from_json(number, lane_count, lanes.arrangement.groups))
+      lanes.collapsed.insert(*lane);
   }
   return lanes;
 }
@@ -251,8 +240,7 @@ void keep_unknown(const Json& before, Json& state) {
   size_t left = kMostUnknownBytes;
   for (const auto& [key, value] : before.items()) {
     if (std::ranges::find(kKnown, key) != std::end(kKnown)) continue;
-    const size_t size =
-        key.size() + value.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+    const size_t size = key.size() + json_line(value).size();
     if (size > left) continue;
     left -= size;
     state[key] = value;
@@ -300,7 +288,7 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   if (!state.is_object() || !trace.trace()) return;
   apply_cut(trace, state);
   if (const auto selection = range(state, "selection")) trace.selection = *selection;
-  const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
+  const bool has_same_lanes = number_in(state, "lanes") == static_cast<double>(lane_count(trace));
   apply_bookmarks(trace, state);
   apply_panel_options(trace, state);
   View view = trace.view();

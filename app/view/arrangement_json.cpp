@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <span>
 #include <vector>
 
 namespace weft::app {
@@ -11,34 +9,15 @@ namespace {
 
 using Groups = std::span<const layout::LaneGroup>;
 
-std::optional<LaneId> lane_in(const Json& json, size_t lane_count, Groups groups) {
-  if (!json.is_number_unsigned() || json.get<uint64_t>() >= LaneId::none().value()) {
-    return std::nullopt;
-  }
-  const LaneId lane(json.get<uint32_t>());
-  const bool is_there = lane.value() < lane_count || layout::find_group(groups, lane);
-  return is_there ? std::optional(lane) : std::nullopt;
-}
-
 std::vector<LaneId> lanes_in(const Json& json, const char* key, size_t lane_count, Groups groups) {
   std::vector<LaneId> lanes;
   const auto list = json.find(key);
   if (list == json.end() || !list->is_array()) return lanes;
   for (const Json& entry : *list) {
-    const auto lane = lane_in(entry, lane_count, groups);
+    const auto lane = lane_from_json(entry, lane_count, groups);
     if (lane && std::ranges::find(lanes, *lane) == lanes.end()) lanes.push_back(*lane);
   }
   return lanes;
-}
-
-bool flag_in(const Json& json, const char* key) {
-  const auto flag = json.find(key);
-  return flag != json.end() && flag->is_boolean() && flag->get<bool>();
-}
-
-std::string text_in(const Json& json, const char* key) {
-  const auto text = json.find(key);
-  return text != json.end() && text->is_string() ? text->get<std::string>() : std::string();
 }
 
 // Each lane in one of them at most, and none of them without lanes.
@@ -68,6 +47,15 @@ std::vector<layout::LaneGroup> groups_in(const Json& json, size_t lane_count) {
 }
 
 }  // namespace
+
+std::optional<LaneId> lane_from_json(const Json& json, size_t lane_count, Groups groups) {
+  if (!json.is_number_unsigned() || json.get<uint64_t>() >= LaneId::none().value()) {
+    return std::nullopt;
+  }
+  const LaneId lane(json.get<uint32_t>());
+  const bool is_there = lane.value() < lane_count || layout::find_group(groups, lane);
+  return is_there ? std::optional(lane) : std::nullopt;
+}
 
 Json json_from_arrangement(const layout::LaneArrangement& arrangement) {
   Json json = Json::object();
@@ -118,8 +106,9 @@ layout::LaneArrangement arrangement_from_json(const Json& json, size_t lane_coun
   if (moves == json.end() || !moves->is_array()) return arrangement;
   for (const Json& pair : *moves) {
     if (!pair.is_array() || pair.empty() || pair.size() > 2) continue;
-    const auto lane = lane_in(pair[0], lane_count, groups);
-    const auto before = pair.size() == 2 ? lane_in(pair[1], lane_count, groups) : LaneId::none();
+    const auto lane = lane_from_json(pair[0], lane_count, groups);
+    const auto before =
+        pair.size() == 2 ? lane_from_json(pair[1], lane_count, groups) : LaneId::none();
     if (lane && before) arrangement.moves.push_back({*lane, *before});
   }
   return arrangement;

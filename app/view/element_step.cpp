@@ -50,10 +50,9 @@ std::optional<Element> follow_cause(const Elements& elements, const Element& fro
                                     query::Causal direction) {
   const query::Causality causality(elements);
   constexpr size_t kMost = 1000;  // of which the latest cause is taken
-  bool is_cut = false;
-  std::vector<query::EventPlace> next = causality.roots_of(from, direction, kMost, is_cut);
+  std::vector<query::EventPlace> next = causality.roots_of(from, direction, kMost).all;
   if (from.is_link() && !next.empty())
-    next = causality.next_of(causality.message_at(next.front()), direction, kMost, is_cut);
+    next = causality.next_of(causality.message_at(next.front()), direction, kMost).all;
   return next.empty() ? std::nullopt : elements.at(next.front());
 }
 

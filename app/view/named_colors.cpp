@@ -32,9 +32,8 @@ NamedColors colors_from_json(const Json& json, Complaints& complaints) {
     if (rgb) {
       colors[name] = *rgb;
     } else {
-      complaints.push_back(
-          fmt::format("{}: {} is not a colour (as \"#4e79a7\")", printable(name, 80),
-                      printable(text.dump(-1, ' ', false, Json::error_handler_t::replace), 80)));
+      complaints.push_back(fmt::format("{}: {} is not a colour (as \"#4e79a7\")",
+                                       printable(name, 80), printable(json_line(text), 80)));
     }
   }
   return colors;

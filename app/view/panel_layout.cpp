@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <set>
 #include <utility>
@@ -113,16 +112,8 @@ Json json_from_node(const LayoutNode& node) {
   return json;
 }
 
-std::string text_of(const Json& json, const char* key) {
-  const auto it = json.find(key);
-  return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
-}
-
 double number_or(const Json& json, const char* key, double otherwise, double least, double most) {
-  const auto it = json.find(key);
-  if (it == json.end() || !it->is_number()) return otherwise;
-  const double value = it->get<double>();
-  return std::isfinite(value) ? std::clamp(value, least, most) : otherwise;
+  return std::clamp(number_in(json, key).value_or(otherwise), least, most);
 }
 
 Status read_tabs(const Json& tabs, LayoutNode& node, std::set<std::string>& placed) {
@@ -386,9 +377,9 @@ Json PanelLayout::json_from(const PanelInstance& panel) {
 Result<PanelInstance> PanelLayout::panel_from(const Json& json) {
   if (!json.is_object()) return fail("a panel is a JSON object");
   PanelInstance panel;
-  panel.id = text_of(json, "id");
-  panel.kind = text_of(json, "kind");
-  panel.group = text_of(json, "group");
+  panel.id = text_in(json, "id");
+  panel.kind = text_in(json, "kind");
+  panel.group = text_in(json, "group");
   if (const auto options = json.find("options"); options != json.end()) {
     if (!options->is_object()) return fail("'options' must be a JSON object");
     panel.options = *options;

@@ -1,7 +1,5 @@
 #include "app/window/window_place.h"
 
-#include <fstream>
-
 #include "app/base/json.h"
 #include "app/base/text_file.h"
 
@@ -9,6 +7,7 @@ namespace weft::app {
 namespace {
 
 constexpr const char* kFile = "window.json";
+constexpr uint64_t kMostBytes = 1 << 16;
 constexpr int64_t kMostSide = 1 << 15;
 
 std::optional<int> side(const Json& json, const char* name) {
@@ -23,13 +22,11 @@ std::optional<int> side(const Json& json, const char* name) {
 
 std::optional<WindowPlace> read_window_place(const std::filesystem::path& folder) {
   if (folder.empty()) return std::nullopt;
-  std::ifstream file(folder / kFile, std::ios::binary);
-  const Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return std::nullopt;
-  const auto width = side(json, "width"), height = side(json, "height");
+  const Result<Json> json = read_json(folder / kFile, kMostBytes);
+  if (!json || !json->is_object()) return std::nullopt;
+  const auto width = side(*json, "width"), height = side(*json, "height");
   if (!width || !height) return std::nullopt;
-  const auto maximized = json.find("maximized");
-  return WindowPlace{*width, *height, maximized != json.end() && *maximized == true};
+  return WindowPlace{*width, *height, flag_in(*json, "maximized")};
 }
 
 Status write_window_place(const WindowPlace& place, const std::filesystem::path& folder) {
@@ -38,7 +35,7 @@ Status write_window_place(const WindowPlace& place, const std::filesystem::path&
   std::filesystem::create_directories(folder, error);
   const Json json = {
       {"width", place.width}, {"height", place.height}, {"maximized", place.is_maximized}};
-  return write_text(json.dump(2) + "\n", folder / kFile);
+  return write_text(json_file_text(json), folder / kFile);
 }
 
 }  // namespace weft::app

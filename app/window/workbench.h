@@ -215,7 +215,7 @@ class Workbench {
   PanelInstance only_instance_;  // used if no panel of the kind is open
 
   Stage stage_;
-  ThemeName styled_ = ThemeName::kDark;
+  layout::Theme styled_ = layout::Theme::kDark;
 
   MemoryBounds memory_;
   EasedWindow window_;      // shared by all linked panels

@@ -78,7 +78,7 @@ class Elements {
   // Returns what the lane shows at `time`: the outermost state that runs; else the last element
   // that began before, else the first that begins after, of states, then punctual events, then
   // samples.
-  std::optional<Element> nearest_on(LaneId lane, Time time, const std::stop_token& stop = {}) const;
+  std::optional<Element> nearest_on(LaneId lane, Time time, const std::stop_token& stop) const;
   // Returns the states around the element, for a state those of lesser depth.
   std::vector<Element> parents_of(const Element& element) const;
   // Returns the first state one level deeper that begins while `state` runs.

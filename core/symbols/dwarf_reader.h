@@ -13,6 +13,6 @@ namespace weft::symbols {
 // Reads at most kMostDwarfTypes types; those beyond, and structs that contradict themselves
 // (members outside of them), are left out and counted. Errors do not name the file.
 inline constexpr size_t kMostDwarfTypes = 1'000'000;
-Result<Symbols> read_dwarf(const std::filesystem::path& path, const std::stop_token& stop = {});
+Result<Symbols> read_dwarf(const std::filesystem::path& path, const std::stop_token& stop);
 
 }  // namespace weft::symbols

@@ -29,7 +29,7 @@ TEST_F(Comfort, ThePaletteRunsWhatIsTyped) {
   (void)picture("palette.png");
   press("Enter");
   EXPECT_FALSE(session().dialogs.shows_palette);
-  EXPECT_EQ(session().look.theme, ThemeName::kLight);
+  EXPECT_EQ(session().look.theme, layout::Theme::kLight);
 }
 
 TEST_F(Comfort, ThePaletteAsksForArguments) {
@@ -147,7 +147,7 @@ TEST_F(Comfort, AMenuAsksForTheNameOfALayoutInThePalette) {
   press("Ctrl+Shift+P");  // lists commands again
   type("dark or li");
   press("Enter");
-  EXPECT_EQ(session().look.theme, ThemeName::kLight);
+  EXPECT_EQ(session().look.theme, layout::Theme::kLight);
 }
 
 // Whoever types faster than frames are drawn gets what was typed, not what was listed before.
@@ -155,7 +155,7 @@ TEST_F(Comfort, EnterWaitsForTheLettersBeforeIt) {
   open_sample();
   ASSERT_TRUE(host_->settle());
   for (const bool is_at_once : {false, true}) {
-    const ThemeName before = session().look.theme;
+    const layout::Theme before = session().look.theme;
     Input open;
     open.chords = {"Ctrl+Shift+P"};
     Input enter;

@@ -339,7 +339,7 @@ TEST_F(DeskTest, SettingsAreInOnePlaceAndSetByTheirCommand) {
   const auto light = find_text("light");
   ASSERT_TRUE(light) << shown_text();
   click(light->x + 4, light->y - 4);
-  EXPECT_EQ(session().look.theme, ThemeName::kLight);
+  EXPECT_EQ(session().look.theme, layout::Theme::kLight);
   press("Escape");
   EXPECT_FALSE(session().dialogs.shows_settings);
 }
@@ -352,16 +352,16 @@ TEST_F(DeskTest, ListsOfTheSettingsAreReachedAndChosenFromByKeys) {
   key(ImGuiKey_Tab);
   (void)picture("settings-tab.png");
   key(ImGuiKey_DownArrow);
-  EXPECT_EQ(session().look.theme, ThemeName::kLight) << "the first of them is the theme";
+  EXPECT_EQ(session().look.theme, layout::Theme::kLight) << "the first of them is the theme";
   key(ImGuiKey_DownArrow);
-  EXPECT_EQ(session().look.theme, ThemeName::kLight) << "it is the last";
+  EXPECT_EQ(session().look.theme, layout::Theme::kLight) << "it is the last";
   key(ImGuiKey_Enter);
   ASSERT_TRUE(has_list());
   (void)picture("settings-list.png");
   key(ImGuiKey_UpArrow);
   press("Enter");
   EXPECT_FALSE(has_list());
-  EXPECT_EQ(session().look.theme, ThemeName::kDark);
+  EXPECT_EQ(session().look.theme, layout::Theme::kDark);
   EXPECT_TRUE(session().dialogs.shows_settings);
 }
 

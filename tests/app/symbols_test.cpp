@@ -155,7 +155,7 @@ TEST_F(SymbolsTest, FiltersAndTablesKnowFieldsByTheirNames) {
   EXPECT_EQ(passing("payload.name == x"), 0U) << "it is not in the payload";
   EXPECT_EQ(passing("payload == 16"), 1U);
   const store::Trace& trace = *session().trace()->trace();
-  const auto names = query::param_names(trace);
+  const auto names = query::param_names(trace, 20'000, {});
   EXPECT_NE(std::ranges::find(names, "payload.reading.value"), names.end());
   const query::ElementRef ref = first_message();
   const query::Element found = *query::Elements(session().trace()->trace()).find(ref);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/base/json.h"
 #include "app/panels/toolbar.h"
 #include "app/session/palette_entries.h"
 #include "core/base/text.h"
@@ -20,9 +21,7 @@ std::string title_of(const JournalEntry& entry) {
   return row ? std::string(row->title) : entry.command;
 }
 
-std::string text_of(const Json& args) {
-  return args.empty() ? std::string() : args.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string text_of(const Json& args) { return args.empty() ? std::string() : json_line(args); }
 
 // The newest at the top.
 class JournalRows final : public TableRows {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "app/base/json.h"
 #include "app/panels/element/element_facts.h"
 #include "app/panels/sequence/message_signs.h"
 #include "app/session/losses.h"
@@ -22,7 +23,7 @@ constexpr size_t kMaxValueBytes = 120;
 void add_params(const store::Params& params, Details& details) {
   details.payload_bytes = params.payload.size();
   if (params.json.empty()) return;
-  const Json json = Json::parse(params.json, nullptr, /*allow_exceptions=*/false);
+  const Json json = parse_json(params.json);
   if (!json.is_object()) {
     details.params.emplace_back("", std::string(params.json.substr(0, kMaxValueBytes)));
     return;
@@ -32,9 +33,7 @@ void add_params(const store::Params& params, Details& details) {
       details.params_left_out = json.size() - Details::kMaxParams;
       break;
     }
-    details.params.emplace_back(
-        name, value.is_string() ? value.get<std::string>()
-                                : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    details.params.emplace_back(name, plain_text(value));
   }
 }
 
@@ -104,17 +103,6 @@ void show_heading(const PanelInput& input, std::string_view text) {
   ImGui::PopFont();
 }
 
-void swatch(const PanelInput& input, EventTypeId type) {
-  const float size = ImGui::GetFontSize() - 3 * input.scale;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float y = at.y + 2 * input.scale;
-  ImGui::GetWindowDrawList()->AddRectFilled(
-      {at.x, y}, {at.x + size, y + size}, render::color_from_rgb(input.model->palette->color(type)),
-      2 * input.scale);
-  ImGui::Dummy({size, size});
-  ImGui::SameLine();
-}
-
 std::string percent(double share) {
   return share > 0 && share < 0.01 ? "< 1 %" : fmt::format("{:.0f} %", share * 100);
 }
@@ -135,7 +123,7 @@ void show_params(const PanelInput& input, const Details& details) {
 void show_element(const PanelInput& input, const Hit& hit, const Details* details) {
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   const trace::EventType& type = dictionary.type(hit.type);
-  swatch(input, hit.type);
+  show_swatch(input, hit.type);
   show_heading(input, type.name);
   show_text(dictionary.path_text(input.model->trace->row(hit.row).lane), input.theme.text_dim);
   ImGui::Separator();
@@ -172,7 +160,7 @@ void show_types(const PanelInput& input, const Details& details) {
                                    static_cast<double>(std::max<uint64_t>(1, details.count));
     show_text(percent(share), input.theme.text_dim);
     ImGui::SameLine(52 * input.scale);
-    swatch(input, type.type);
+    show_swatch(input, type.type);
     show_text(short_name(dictionary.type(type.type).name, 60));
     ImGui::SameLine();
     show_text("× " + format_count(type.count), input.theme.text_dim);
@@ -212,7 +200,7 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
     if (const std::string early = began_before(*details, hit.count); !early.empty())
       show_text(early, input.theme.text_dim);
   } else if (!hit.type.is_none()) {
-    swatch(input, hit.type);
+    show_swatch(input, hit.type);
     show_text(short_name(dictionary.type(hit.type).name, 60));
   }
   show_text("double-click to zoom in", input.theme.text_dim);
@@ -265,6 +253,17 @@ std::shared_ptr<const Details> find_details(LatestDetails& details, const Detail
 }
 
 }  // namespace
+
+void show_swatch(const PanelInput& input, EventTypeId type) {
+  const float size = ImGui::GetFontSize() - 3 * input.scale;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = at.y + 2 * input.scale;
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {at.x, y}, {at.x + size, y + size}, render::color_from_rgb(input.model->palette->color(type)),
+      2 * input.scale);
+  ImGui::Dummy({size, size});
+  ImGui::SameLine();
+}
 
 std::string began_before(const Details& details, uint64_t begins) {
   if (!details.is_complete || details.count <= begins) return {};

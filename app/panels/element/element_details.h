@@ -64,6 +64,9 @@ std::optional<Details> make_details(const DetailsKey& key, const std::stop_token
 // known.
 std::string began_before(const Details& details, uint64_t begins);
 
+// Draws a square of the type's colour at the cursor; what comes next is beside it.
+void show_swatch(const PanelInput& input, EventTypeId type);
+
 // Call within an ImGui window. Requests the details; until they are there, the tooltip shows only
 // what is drawn, and the output is stale.
 void show_tooltip(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit,

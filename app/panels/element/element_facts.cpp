@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/base/json.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
 #include "core/symbols/naming.h"
@@ -40,9 +41,7 @@ class ParamLines {
 
   std::string text_of(const OrderedJson& value) {
     if (value.is_structured()) return {};
-    std::string text = value.is_string()
-                           ? value.get<std::string>()
-                           : value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    std::string text = plain_text(value);
     if (text.size() > ElementFacts::kMostValueBytes) {
       text.resize(ElementFacts::kMostValueBytes);
       facts_.params_are_cut = true;
@@ -60,7 +59,7 @@ void add_params(const store::Params& params, ElementFacts& facts) {
                        params.payload.begin() + static_cast<ptrdiff_t>(kept));
   if (params.json.empty()) return;
   facts.params_text = params.json;
-  const OrderedJson json = OrderedJson::parse(params.json, nullptr, /*allow_exceptions=*/false);
+  const OrderedJson json = parse_json<OrderedJson>(params.json);
   if (json.is_structured()) {
     ParamLines(facts).add_below(json, 0);
   } else {

@@ -17,6 +17,6 @@ struct ByteRange {
 
 // Draws at the cursor of the current ImGui window, over its width; marked bytes have a background
 // of their own.
-void draw_hex(const PanelInput& input, std::span<const std::byte> bytes, ByteRange marked = {});
+void draw_hex(const PanelInput& input, std::span<const std::byte> bytes, ByteRange marked);
 
 }  // namespace weft::app

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/element/element_details.h"
 #include "app/panels/element/hex_view.h"
 #include "app/panels/timeline/lane_tree.h"
 #include "app/panels/timeline/time_axis.h"
@@ -71,16 +72,6 @@ class Fields {
   const PanelInput& input_;
   int next_id_ = 0;
 };
-
-void swatch(const PanelInput& input, EventTypeId type) {
-  const float size = ImGui::GetFontSize() - 3 * input.scale;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddRectFilled(
-      {at.x, at.y + 2 * input.scale}, {at.x + size, at.y + 2 * input.scale + size},
-      render::color_from_rgb(input.model->palette->color(type)), 2 * input.scale);
-  ImGui::Dummy({size, size});
-  ImGui::SameLine();
-}
 
 Command go_to(const Element& element) {
   Json args = args_from_element(element.ref);
@@ -240,7 +231,7 @@ void draw_fields(const PanelInput& input, PanelOutput& output, const ElementFact
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   const Element& element = *facts.element;
   const trace::EventType& type = dictionary.type(element.record.type);
-  swatch(input, element.record.type);
+  show_swatch(input, element.record.type);
   ImGui::PushFont(input.fonts.bold);
   ImGui::PushTextWrapPos(0);
   show_text(type.name.empty() ? "(no name)" : type.name);

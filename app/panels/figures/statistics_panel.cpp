@@ -90,20 +90,13 @@ std::string played_text(const PanelInput& input, const Scope& played) {
   return "played: " + time(played.range.begin) + " … " + time(played.range.end) + lanes;
 }
 
-// Opaque, so that what is drawn twice looks as what is drawn once.
-ImU32 mixed(ImU32 from, ImU32 to, float share) {
-  const ImVec4 a = ImGui::ColorConvertU32ToFloat4(from), b = ImGui::ColorConvertU32ToFloat4(to);
-  const auto mix = [&](float x, float y) { return x + (y - x) * share; };
-  return ImGui::ColorConvertFloat4ToU32({mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), 1});
-}
-
 ImU32 color_of(const PanelInput& input, const Measured& measured, const Slice& slice) {
   switch (slice.kind) {
     case Slice::Kind::kMerged:
       return render::color_from_rgb(slice.rgb);
     case Slice::Kind::kAggregated:
     case Slice::Kind::kExcluded:
-      return mixed(input.theme.background, input.theme.text_dim, 0.6F);
+      return blended(input.theme.text_dim, input.theme.background, 0.6F);
     case Slice::Kind::kOne:
       break;
   }

@@ -57,7 +57,7 @@ void show_waiting(const layout::Waiting& waiting) {
 
 SequencePanel::SequencePanel(const PanelServices& services)
     : traffic_(
-          [pool = services.pool](const TrafficKey& key,
+          [pool = services.pool](const TrafficOfKey& key,
                                  const std::stop_token& stop) -> std::optional<TrafficOf> {
             const auto all = query::Selection::all(*key.trace);
             auto traffic = query::measure_traffic(*key.trace, all, {*pool, stop});

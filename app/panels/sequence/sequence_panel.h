@@ -43,10 +43,10 @@ class SequencePanel final : public Panel {
   struct TrafficOf : query::Traffic {
     uint64_t trace_id = 0;
   };
-  struct TrafficKey {
+  struct TrafficOfKey {
     uint64_t trace_id = 0;
     std::shared_ptr<const store::Trace> trace;
-    bool operator==(const TrafficKey&) const = default;
+    bool operator==(const TrafficOfKey&) const = default;
   };
   struct LanesKey {
     std::shared_ptr<const TraceModel> model;
@@ -141,7 +141,7 @@ class SequencePanel final : public Panel {
   void reveal_element(const PanelInput& input, const Area& canvas, PanelOutput& output);
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
 
-  Latest<TrafficKey, TrafficOf> traffic_;
+  Latest<TrafficOfKey, TrafficOf> traffic_;
   Latest<LanesKey, DiagramLanes> lanes_;
   std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();
   LatestMessages messages_, outline_, strip_messages_;
@@ -171,7 +171,7 @@ class SequencePanel final : public Panel {
   bool awaits_filter_ = false;  // the messages shown are those of another filter
   bool takes_mouse_ = false;    // a marker or cursor takes it in this frame
   std::optional<Time> marked_;  // time of a marker near the pointer
-  uint64_t revealed_ = 0;       // the last OpenTrace::reveals that was followed
+  uint64_t revealed_ = 0;       // the last OpenTrace::last_reveal() that was followed
 };
 
 }  // namespace weft::app

@@ -39,7 +39,7 @@ struct SequenceContent {
   std::shared_ptr<const TimeCuts> cuts;
   // If events stand one below the other: what the lanes did; null: not known.
   std::shared_ptr<const std::vector<layout::Activation>> activations = nullptr;
-  ThemeName theme = ThemeName::kDark;
+  layout::Theme theme = layout::Theme::kDark;
   double left_px = 0;   // x of the first lane's column, from the left edge
   double pitch_px = 1;  // distance between lanes
   layout::TileFilter filter = {};
@@ -171,12 +171,12 @@ class SequencePicture {
     render::BoxShape box;
   };
   std::vector<PlacedActivation> activations_;
-  struct LaneColors {
+  struct DiagramColors {
     ImU32 lane, line, sent, received, waiting;
   };
-  std::vector<LaneColors> colors_;  // by place of the lane, for colored_
+  std::vector<DiagramColors> colors_;  // by place of the lane, for colored_
   std::shared_ptr<const DiagramLanes> colored_;
-  ThemeName colored_theme_ = ThemeName::kDark;
+  layout::Theme colored_theme_ = layout::Theme::kDark;
   render::TimelineItems activity_;
   layout::TimeScale activity_scale_{{}, 1};
   bool asks_tiles_ = false;

@@ -27,18 +27,6 @@ constexpr float kMostCellPx = 44;
 constexpr float kLeastRadiusPx = 24;  // of a circle with labels
 constexpr int kSteps = 20;            // of a band from end to end
 
-ImU32 translucent(ImU32 color, float alpha) {
-  const auto a = static_cast<ImU32>(alpha * 255);
-  return (color & ~IM_COL32_A_MASK) | a << IM_COL32_A_SHIFT;
-}
-
-ImU32 mixed(ImU32 a, ImU32 b, float share) {
-  const ImVec4 from = ImGui::ColorConvertU32ToFloat4(a), to = ImGui::ColorConvertU32ToFloat4(b);
-  return ImGui::ColorConvertFloat4ToU32({std::lerp(from.x, to.x, share),
-                                         std::lerp(from.y, to.y, share),
-                                         std::lerp(from.z, to.z, share), 1});
-}
-
 bool is_in_triangle(ImVec2 p, ImVec2 a, ImVec2 b, ImVec2 c) {
   const auto side = [](ImVec2 u, ImVec2 v, ImVec2 w) {
     return (v.x - u.x) * (w.y - u.y) - (v.y - u.y) * (w.x - u.x);
@@ -287,7 +275,7 @@ std::optional<size_t> draw_chord(const TrafficPicture& picture, const Area& area
     const bool is_lit = pointed == i || picture.chosen == flows.pairs[i];
     const ImU32 color =
         render::color_from_rgb(input.model->lane_color(flows.lanes[flows.flows[i].source]));
-    shapes[i].fill(list, translucent(color, is_lit ? 0.95F : is_any_lit ? 0.18F : 0.55F));
+    shapes[i].fill(list, faded(color, is_lit ? 0.95F : is_any_lit ? 0.18F : 0.55F));
   }
   for (size_t i = 0; i < flows.lanes.size(); ++i) {
     const layout::Arc& arc = chord.lanes[i];
@@ -415,7 +403,7 @@ std::optional<size_t> draw_matrix(const TrafficPicture& picture, const Area& are
         std::sqrt(static_cast<double>(picture.value(pair)) / static_cast<double>(most)));
     const float gap = matrix.cell_px >= 8 * input.scale ? 1.0F : 0.0F;
     list.AddRectFilled({cell.x0, cell.y0}, {cell.x1 - gap, cell.y1 - gap},
-                       mixed(input.theme.header, input.theme.accent, 0.15F + 0.85F * share));
+                       blended(input.theme.accent, input.theme.header, 0.15F + 0.85F * share));
     if (picture.chosen == i)
       list.AddRect({cell.x0 - 1, cell.y0 - 1}, {cell.x1, cell.y1}, input.theme.text, 0,
                    ImDrawFlags_None, 2);

@@ -218,13 +218,11 @@ std::string EventText::params(const Event& event) const {
   }
   if (record.params.is_none()) return text;
   const store::Params params = trace_->params(record.params);
-  const Json json = Json::parse(params.json, nullptr, /*allow_exceptions=*/false);
+  const Json json = parse_json(params.json);
   if (json.is_object()) {
     for (const auto& [name, value] : json.items()) {
       if (columns_->has_own(name)) continue;
-      append_param(text, name,
-                   value.is_string() ? value.get_ref<const std::string&>()
-                                     : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+      append_param(text, name, plain_text(value));
     }
   } else if (!params.json.empty()) {
     append_param(text, "TEXT", params.json);

@@ -29,7 +29,7 @@ class DensityPanel final : public Panel {
     TimeWindow window;
     std::shared_ptr<const TimeCuts> cuts;
     DensityScale scale = DensityScale::kLinear;
-    ThemeName theme = ThemeName::kDark;
+    layout::Theme theme = layout::Theme::kDark;
     bool operator==(const Drawn&) const = default;
   };
 

@@ -85,7 +85,7 @@ class GanttPanel final : public Panel {
   void draw_element(const PanelInput& input, const TimeAxis& axis);
   // Answers a request for the row height that fills the panel (Orders::fit_rows_in).
   void fit_rows(const PanelInput& input, const Area& canvas, PanelOutput& output) const;
-  // Scrolls to the lane that is to be shown (OpenTrace::reveals).
+  // Scrolls to the lane that is to be shown (OpenTrace::last_reveal()).
   void follow_reveal(const PanelInput& input, PanelOutput& output);
   bool shows_classes() const;
   // `in_chain`: of the links in view, those that are drawn as the chain's.
@@ -139,7 +139,7 @@ class GanttPanel final : public Panel {
   uint32_t scroll_bar_gesture_ = 0;
   uint64_t tiles_frame_ = 0;  // TileCache::frame of the pictures
   double scroll_at_drag_ = 0;
-  uint64_t revealed_ = 0;  // the last OpenTrace::reveals that was followed
+  uint64_t revealed_ = 0;  // the last OpenTrace::last_reveal() that was followed
 };
 
 }  // namespace weft::app

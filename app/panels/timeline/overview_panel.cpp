@@ -140,14 +140,14 @@ void OverviewPanel::draw_gutter(const PanelInput& input) const {
   ImGui::PopFont();
 }
 
-OverviewPanel::Grip OverviewPanel::grip_at(const TimeAxis& axis, const TimeWindow& window,
-                                           float x) const {
+OverviewPanel::Grip OverviewPanel::grip_at(const TimeAxis& axis, const TimeWindow& window, float x,
+                                           float scale) const {
   const TimeRange range = window.range();
   const double begin = axis.x_from_time(range.begin);
   const double end = axis.x_from_time(range.end);
   const double to_begin = std::fabs(x - begin);
   const double to_end = std::fabs(x - end);
-  if (std::min(to_begin, to_end) <= kGripPx) {
+  if (std::min(to_begin, to_end) <= kGripPx * scale) {
     // If both edges are near, the pointer's side of the window's middle decides.
     if (to_begin == to_end) return x < (begin + end) / 2 ? Grip::kBegin : Grip::kEnd;
     return to_begin < to_end ? Grip::kBegin : Grip::kEnd;
@@ -160,7 +160,7 @@ void OverviewPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, 
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool is_hovered = ImGui::IsWindowHovered() && area.contains(mouse);
   if (is_hovered && drag_.grip == Grip::kNone) {
-    const Grip grip = grip_at(axis, input.window, mouse.x);
+    const Grip grip = grip_at(axis, input.window, mouse.x, input.scale);
     if (grip == Grip::kBegin || grip == Grip::kEnd)
       ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     output.hover = axis.time_from_x(mouse.x);

@@ -31,7 +31,7 @@ class OverviewPanel final : public Panel {
     std::shared_ptr<const Histogram> histogram;
     TimeWindow window;  // the window of the axis
     DensityScale scale = DensityScale::kLinear;
-    ThemeName theme = ThemeName::kDark;
+    layout::Theme theme = layout::Theme::kDark;
     bool operator==(const Drawn&) const = default;
   };
 
@@ -41,7 +41,7 @@ class OverviewPanel final : public Panel {
   void draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& area,
                  PanelOutput& output) const;
   void draw_gutter(const PanelInput& input) const;
-  Grip grip_at(const TimeAxis& axis, const TimeWindow& window, float x) const;
+  Grip grip_at(const TimeAxis& axis, const TimeWindow& window, float x, float scale) const;
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Area& area,
                     PanelOutput& output);
   void follow_drag(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
+#include <limits>
+#include <optional>
 #include <ranges>
 #include <unordered_set>
 
@@ -16,6 +19,16 @@
 #include "core/base/text.h"
 
 namespace weft::app {
+namespace {
+
+std::optional<int64_t> integer_of(const Json& value) {
+  const bool is_beyond = value.is_number_unsigned() &&
+                         value.get<uint64_t>() > uint64_t{std::numeric_limits<int64_t>::max()};
+  if (!value.is_number_integer() || is_beyond) return std::nullopt;
+  return value.get<int64_t>();
+}
+
+}  // namespace
 
 void complain(Session& session, std::string_view of, const Complaints& complaints) {
   if (complaints.empty()) return;
@@ -37,10 +50,9 @@ Result<OpenTrace*> current(Session& session) {
 
 Result<OpenTrace*> trace_arg(Session& session, const Json& args) {
   if (!args.contains("index")) return current(session);
-  WEFT_TRY_ASSIGN(const double index, number_arg(args, "index"));
-  if (index < 0 || index >= static_cast<double>(session.traces.size())) {
-    return fail(fmt::format("there is no trace {}: {} are open", index, session.traces.size()));
-  }
+  WEFT_TRY(clear_of(needs_trace(session)));
+  WEFT_TRY_ASSIGN(const int64_t index,
+                  integer_arg(args, "index", 0, std::ssize(session.traces) - 1));
   return session.traces[static_cast<size_t>(index)].get();
 }
 
@@ -70,6 +82,19 @@ Result<double> positive_arg(const Json& args, const char* key) {
   WEFT_TRY_ASSIGN(const double value, number_arg(args, key));
   if (value <= 0) return fail(fmt::format("'{}' must be greater than 0", key));
   return value;
+}
+
+Result<int64_t> integer_arg(const Json& args, const char* key, int64_t least, int64_t most) {
+  const auto it = args.find(key);
+  const auto value = it == args.end() ? std::nullopt : integer_of(*it);
+  if (!value || *value < least || *value > most)
+    return fail(fmt::format("'{}' must be an integer from {} to {}", key, least, most));
+  return *value;
+}
+
+Result<int64_t> integer_arg(const Json& args, const char* key, int64_t least, int64_t most,
+                            int64_t otherwise) {
+  return args.contains(key) ? integer_arg(args, key, least, most) : otherwise;
 }
 
 Result<std::string> text_arg(const Json& args, const char* key) {
@@ -128,14 +153,15 @@ Result<Json> object_arg(const Json& args, const char* key) {
 Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace) {
   const auto it = args.find(key);
   if (it == args.end()) return fail(fmt::format("'{}' is missing", key));
-  if (it->is_number_integer()) return Time{it->get<int64_t>()};
+  if (const auto ticks = integer_of(*it)) return Time{*ticks};
   if (it->is_string()) return typed_time(it->get<std::string>(), trace);
   return fail(fmt::format("'{}' must be a time: an integer in ticks or a text as '+12.5ms'", key));
 }
 
 Result<Duration> duration_arg(const Json& args, const char* key, const OpenTrace& trace) {
   const auto it = args.find(key);
-  if (it != args.end() && it->is_number_integer()) return Duration{it->get<int64_t>()};
+  const auto ticks = it == args.end() ? std::nullopt : integer_of(*it);
+  if (ticks) return Duration{*ticks};
   WEFT_TRY_ASSIGN(const std::string text, text_arg(args, key));
   return parse_duration(text, trace.time_base());
 }

@@ -2,6 +2,7 @@
 // the right type and in range, or an error that names it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,10 @@ Result<PanelInstance*> panel_arg(Session& session, const Json& args);
 Result<double> number_arg(const Json& args, const char* key);  // finite
 Result<double> positive_arg(const Json& args, const char* key);
 Result<double> number_arg(const Json& args, const char* key, double otherwise);
+// A whole number in [least, most].
+Result<int64_t> integer_arg(const Json& args, const char* key, int64_t least, int64_t most);
+Result<int64_t> integer_arg(const Json& args, const char* key, int64_t least, int64_t most,
+                            int64_t otherwise);
 Result<std::string> text_arg(const Json& args, const char* key);
 Result<std::string> text_arg(const Json& args, const char* key, std::string_view otherwise);
 Result<bool> flag_arg(const Json& args, const char* key, bool otherwise);

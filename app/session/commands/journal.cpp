@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/base/text_file.h"
 #include "app/session/commands/arguments.h"
@@ -95,9 +96,9 @@ Status journal_report(Session& session, const Command& command) {
 
 // Back to how its trace was looked at after that command.
 Status journal_return(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(const double number, number_arg(command.args, "entry"));
-  if (number < 0 || number >= static_cast<double>(session.journal.size()))
-    return fail("there is no such entry");
+  if (session.journal.empty()) return fail("the journal is empty");
+  WEFT_TRY_ASSIGN(const int64_t number,
+                  integer_arg(command.args, "entry", 0, std::ssize(session.journal) - 1));
   const JournalEntry& entry = session.journal[static_cast<size_t>(number)];
   OpenTrace* trace = session.find_trace(entry.trace_id);
   if (!trace) return fail("its trace is no longer open");

@@ -289,10 +289,8 @@ constexpr std::array<uint32_t, 3> kLevels = {0, 4, 1};
 Status limit_levels(Session& session, const Command& command) {
   std::optional<uint32_t> levels;
   if (command.args.contains("count")) {
-    WEFT_TRY_ASSIGN(const double count, number_arg(command.args, "count"));
-    constexpr double kMost = 1'000;
-    if (count < 0 || count > kMost || count != std::floor(count))
-      return fail(fmt::format("'count' must be a whole number from 0 to {}", kMost));
+    constexpr int64_t kMost = 1'000;
+    WEFT_TRY_ASSIGN(const int64_t count, integer_arg(command.args, "count", 0, kMost));
     levels = static_cast<uint32_t>(count);
   }
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
@@ -65,9 +66,7 @@ Status step(Session& session, const Command& command) {
 Status show(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const std::vector<PlacedLoss> losses, losses_of(*trace));
-  WEFT_TRY_ASSIGN(const double number, number_arg(command.args, "number"));
-  if (!(number >= 1) || number > static_cast<double>(losses.size()))
-    return fail(fmt::format("there are losses 1 to {}", losses.size()));
+  WEFT_TRY_ASSIGN(const int64_t number, integer_arg(command.args, "number", 1, std::ssize(losses)));
   return go_to(session, *trace, losses, static_cast<size_t>(number) - 1, command.gesture);
 }
 

@@ -1,10 +1,14 @@
 // Commands on markers: the cursors A and B, and named markers with notes.
 #include <fmt/core.h>
 
+#include <iterator>
+#include <limits>
+
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
 #include "app/session/element_args.h"
+#include "app/session/element_finder.h"
 #include "app/session/panel_kinds.h"
 #include "core/base/text.h"
 
@@ -16,9 +20,7 @@ Result<TimeRange> selected_range(const Session& session) {
   WEFT_TRY(clear_of(needs_range_or_element(session)));
   const OpenTrace& trace = *session.trace();
   if (trace.selection) return *trace.selection;
-  const query::ElementRef& element = *trace.element();
-  const bool is_state = element.kind == store::RowKind::kState;
-  return TimeRange{element.begin, element.begin + (is_state ? element.duration : Duration{})};
+  return extent_of(*trace.element());
 }
 
 template <void (Markers::*kSet)(std::optional<Time>)>
@@ -45,10 +47,9 @@ Status clear_cursors(Session& session, const Command&) {
 }
 
 Result<const Marker*> marker_arg(const Json& args, const OpenTrace& trace) {
-  WEFT_TRY_ASSIGN(const double id, number_arg(args, "id"));
-  for (const Marker& marker : trace.markers.all()) {
-    if (static_cast<double>(marker.id) == id) return &marker;
-  }
+  constexpr int64_t kMostId = std::numeric_limits<uint32_t>::max();
+  WEFT_TRY_ASSIGN(const int64_t id, integer_arg(args, "id", 0, kMostId));
+  if (const Marker* marker = trace.markers.find(static_cast<uint32_t>(id))) return marker;
   return fail(fmt::format("there is no marker {}", id));
 }
 
@@ -71,9 +72,8 @@ Status change_by_args(const Json& args, const OpenTrace& trace, Marker& marker) 
   }
   WEFT_TRY_ASSIGN(marker.name, text_arg(args, "name", marker.name));
   WEFT_TRY_ASSIGN(marker.note, text_arg(args, "note", marker.note));
-  WEFT_TRY_ASSIGN(const double color, number_arg(args, "color", marker.color));
-  if (color < 0 || color >= static_cast<double>(kMarkerColors.size()))
-    return fail(fmt::format("'color' must be a number below {}", kMarkerColors.size()));
+  WEFT_TRY_ASSIGN(const int64_t color,
+                  integer_arg(args, "color", 0, std::ssize(kMarkerColors) - 1, marker.color));
   marker.color = static_cast<uint8_t>(color);
   return {};
 }

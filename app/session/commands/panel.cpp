@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <ranges>
 #include <string>
@@ -250,15 +249,12 @@ Status find_list(Session& session, const Command& command) {
 // What the arguments say; of one trace what is selected, or shown, against all of it.
 Status flame_compare(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
-  const size_t count = session.traces.size();
+  const int64_t count = std::ssize(session.traces);
   Json options = {{"view", "difference"}};
   for (const auto& [side, otherwise] :
-       {std::pair("a", size_t{0}), {"b", std::min<size_t>(1, count - 1)}}) {
-    WEFT_TRY_ASSIGN(const double index,
-                    number_arg(command.args, side, static_cast<double>(otherwise)));
-    if (index < 0 || index >= static_cast<double>(count) || index != std::floor(index))
-      return fail(fmt::format("'{}' must be the number of an open trace, from 0", side));
-    options[side] = std::to_string(static_cast<size_t>(index));
+       {std::pair("a", int64_t{0}), {"b", std::min<int64_t>(1, count - 1)}}) {
+    WEFT_TRY_ASSIGN(const int64_t index, integer_arg(command.args, side, 0, count - 1, otherwise));
+    options[side] = std::to_string(index);
   }
   const bool is_one = options["a"] == options["b"];
   const char* const rest = !is_one ? "trace" : trace->selection ? "selection" : "window";

@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
+#include "app/session/element_finder.h"
 #include "app/session/typed_time.h"
 #include "core/query/filter/filter_expression.h"
 
@@ -92,12 +92,8 @@ Status view_zoom_to_selection(Session& session, const Command& command) {
     return {};
   }
   WEFT_TRY(clear_of(needs_range_or_element(session)));
-  const query::ElementRef& element = *trace->element();
-  const bool is_state = element.kind == store::RowKind::kState;
-  const Duration length = is_state ? element.duration : Duration{};
-  go_to(*trace,
-        trace->view().window.zoomed_to({element.begin, element.begin + length}, trace->reach()),
-        command.gesture);
+  const TimeRange extent = extent_of(*trace->element());
+  go_to(*trace, trace->view().window.zoomed_to(extent, trace->reach()), command.gesture);
   return {};
 }
 
@@ -179,8 +175,7 @@ Status compress(Session& session, const Command& command) {
 }
 
 Result<size_t> slot_arg(const Json& args) {
-  WEFT_TRY_ASSIGN(const double slot, number_arg(args, "slot"));
-  if (slot != std::floor(slot) || slot < 0 || slot > 9) return fail("'slot' must be 0 to 9");
+  WEFT_TRY_ASSIGN(const int64_t slot, integer_arg(args, "slot", 0, 9));
   return static_cast<size_t>(slot);
 }
 

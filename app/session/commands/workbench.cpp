@@ -15,9 +15,9 @@ constexpr Choice kThemes[] = {{"dark"}, {"light"}, {"toggle"}};
 
 Status theme(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string name, choice_arg(command.args, "name", kThemes, "toggle"));
-  const bool was_dark = session.look.theme == ThemeName::kDark;
+  const bool was_dark = session.look.theme == layout::Theme::kDark;
   const bool is_dark = name == "dark" || (name == "toggle" && !was_dark);
-  session.look.theme = is_dark ? ThemeName::kDark : ThemeName::kLight;
+  session.look.theme = is_dark ? layout::Theme::kDark : layout::Theme::kLight;
   return {};
 }
 

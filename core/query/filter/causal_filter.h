@@ -30,6 +30,6 @@ Result<std::vector<Element>> elements_named(const Elements& elements, std::strin
 // Makes a formula that passes what led to the named element, or followed from it. O(log n) per
 // message that passes.
 Result<aggregate::FormulaPtr> causal_formula(const store::Trace& trace, std::string_view name,
-                                             Causal direction, const std::stop_token& stop = {});
+                                             Causal direction, const std::stop_token& stop);
 
 }  // namespace weft::query

@@ -24,8 +24,8 @@ struct Completions {
 // Returns the names of parameters and payload fields ("params.pos.x", "payload.number") in a sample
 // of at most `max_records` records from all over the trace, in order. Reads records: call from
 // workers.
-std::vector<std::string> param_names(const store::Trace& trace, uint64_t max_records = 20'000,
-                                     const std::stop_token& stop = {});
+std::vector<std::string> param_names(const store::Trace& trace, uint64_t max_records,
+                                     const std::stop_token& stop);
 
 // (frame-safe) Returns at most `max_items` continuations at the cursor, best first: those that
 // begin with the word at the cursor, then those that contain it. O(text + lanes + types).

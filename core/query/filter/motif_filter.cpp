@@ -62,16 +62,14 @@ class MotifSearch {
   bool is_request(const LinkEnds& ends) const {
     const Causality causality(elements_);
     const TimeRange span = causality.handling_of(ends.target, ends.receive).span;
-    bool is_cut = false;
     return std::ranges::any_of(
-        causality.sent_in(ends.target, span, kMostAround, is_cut),
+        causality.sent_in(ends.target, span, kMostAround).all,
         [&](const EventPlace& place) { return ends_at(place).target == ends.source; });
   }
 
   bool is_response(const LinkEnds& ends) const {
-    bool is_cut = false;
     return std::ranges::any_of(
-        Causality(elements_).causes_at(ends.source, ends.send, kMostAround, is_cut),
+        Causality(elements_).causes_at(ends.source, ends.send, kMostAround).all,
         [&](const EventPlace& place) { return ends_at(place).source == ends.target; });
   }
 

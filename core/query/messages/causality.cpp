@@ -97,31 +97,29 @@ CausalMessage Causality::message_at(const EventPlace& place) const {
   return message;
 }
 
-std::vector<EventPlace> Causality::links_in(LaneId lane, RowKind kind, TimeRange span, size_t most,
-                                            bool& is_cut) const {
-  std::vector<EventPlace> places;
+MessagePlaces Causality::links_in(LaneId lane, RowKind kind, TimeRange span, size_t most) const {
+  MessagePlaces places;
   std::vector<Record> records;
   for_each_part(lane, kind, [&](RowId row, uint32_t part, const RowPart& rows) {
     const uint64_t begin = rows.lower_bound(span.begin.ticks);
     const uint64_t end = rows.lower_bound(span.end.ticks);
-    const uint64_t count = std::min<uint64_t>(end - begin, most - places.size());
-    is_cut |= count < end - begin;
+    const uint64_t count = std::min<uint64_t>(end - begin, most - places.all.size());
+    places.is_cut |= count < end - begin;
     records.clear();
     rows.read(begin, count, records);
-    for (uint64_t i = 0; i < count; ++i) places.push_back({records[i].begin, row, part, begin + i});
+    for (uint64_t i = 0; i < count; ++i)
+      places.all.push_back({records[i].begin, row, part, begin + i});
   });
   return places;
 }
 
-std::vector<EventPlace> Causality::sent_in(LaneId lane, TimeRange span, size_t most,
-                                           bool& is_cut) const {
-  return links_in(lane, RowKind::kLinkOut, span, most, is_cut);
+MessagePlaces Causality::sent_in(LaneId lane, TimeRange span, size_t most) const {
+  return links_in(lane, RowKind::kLinkOut, span, most);
 }
 
 // The states that run at `time` tell how far back a message may be handled still. One that was
 // received before them is handled still if it was the last.
-std::vector<EventPlace> Causality::causes_at(LaneId lane, Time time, size_t most,
-                                             bool& is_cut) const {
+MessagePlaces Causality::causes_at(LaneId lane, Time time, size_t most) const {
   const auto running = elements_->states_at(lane, time);
   const Time floor = running.empty() ? after(time) : running.front().record.begin;
   const auto is_handled_still = [&](Time receive) {
@@ -130,7 +128,7 @@ std::vector<EventPlace> Causality::causes_at(LaneId lane, Time time, size_t most
     return std::ranges::any_of(
         running, [&](const Element& state) { return is_same_state(state, states.back()); });
   };
-  std::vector<EventPlace> causes;
+  MessagePlaces causes;
   for_each_part(lane, RowKind::kLinkIn, [&](RowId row, uint32_t part, const RowPart& rows) {
     std::optional<Time> judged;  // the receives at this time are causes, or are not
     bool is_cause = false;
@@ -142,11 +140,11 @@ std::vector<EventPlace> Causality::causes_at(LaneId lane, Time time, size_t most
         is_cause = is_handled_still(receive);
         judged = receive;
       }
-      if (looked_at == kMostLookedAt || (is_cause && causes.size() == most)) {
-        is_cut = true;
+      if (looked_at == kMostLookedAt || (is_cause && causes.all.size() == most)) {
+        causes.is_cut = true;
         return;
       }
-      if (is_cause) causes.push_back({receive, row, part, index});
+      if (is_cause) causes.all.push_back({receive, row, part, index});
     }
   });
   return causes;
@@ -161,8 +159,7 @@ EventPlace Causality::end_of(const Element& link, RowKind kind) const {
   const Time at = !has_end                    ? link.record.begin
                   : kind == RowKind::kLinkOut ? ends.send
                                               : ends.receive;
-  bool is_cut = false;
-  const auto places = links_in(where, of, {at, after(at)}, kMostLookedAt, is_cut);
+  const auto places = links_in(where, of, {at, after(at)}, kMostLookedAt).all;
   const auto found = std::ranges::find_if(places, [&](const EventPlace& place) {
     const Record record = record_at(*elements_->trace(), place);
     return record.params == link.record.params && ends_of(of, where, record) == ends;
@@ -171,24 +168,21 @@ EventPlace Causality::end_of(const Element& link, RowKind kind) const {
   return found == places.end() ? EventPlace{link.record.begin, link.row, 0, 0} : *found;
 }
 
-std::vector<EventPlace> Causality::next_of(const CausalMessage& message, Causal direction,
-                                           size_t most, bool& is_cut) const {
+MessagePlaces Causality::next_of(const CausalMessage& message, Causal direction,
+                                 size_t most) const {
   const LinkEnds& ends = message.ends;
   if (direction == Causal::kCauses) {
-    return ends.is_sent() ? causes_at(ends.source, ends.send, most, is_cut)
-                          : std::vector<EventPlace>();
+    return ends.is_sent() ? causes_at(ends.source, ends.send, most) : MessagePlaces();
   }
-  return ends.is_received() ? sent_in(ends.target, message.handling.span, most, is_cut)
-                            : std::vector<EventPlace>();
+  return ends.is_received() ? sent_in(ends.target, message.handling.span, most) : MessagePlaces();
 }
 
-std::vector<EventPlace> Causality::roots_of(const Element& of, Causal direction, size_t most,
-                                            bool& is_cut) const {
+MessagePlaces Causality::roots_of(const Element& of, Causal direction, size_t most) const {
   const RowKind kind = direction == Causal::kCauses ? RowKind::kLinkIn : RowKind::kLinkOut;
-  if (of.is_link()) return {end_of(of, kind)};
-  std::vector<EventPlace> places = links_in(of.ref.lane, kind, span_of(of), most, is_cut);
+  if (of.is_link()) return {{end_of(of, kind)}};
+  MessagePlaces places = links_in(of.ref.lane, kind, span_of(of), most);
   if (direction == Causal::kCauses)
-    std::ranges::reverse(places);  // the latest first, as all causes
+    std::ranges::reverse(places.all);  // the latest first, as all causes
   return places;
 }
 
@@ -196,8 +190,9 @@ CausalTree Causality::tree(const Element& of, Causal direction, size_t most,
                            const std::stop_token& stop) const {
   CausalTree tree;
   std::set<EventPlace> known;
-  const auto add = [&](const std::vector<EventPlace>& places, uint32_t from, uint32_t distance) {
-    for (const EventPlace& place : places) {
+  const auto add = [&](const MessagePlaces& places, uint32_t from, uint32_t distance) {
+    tree.is_cut |= places.is_cut;
+    for (const EventPlace& place : places.all) {
       if (stop.stop_requested() || known.contains(place)) continue;
       if (tree.is_cut |= tree.messages.size() >= most; tree.is_cut) return;
       known.insert(place);
@@ -206,10 +201,10 @@ CausalTree Causality::tree(const Element& of, Causal direction, size_t most,
       tree.messages.back().distance = distance;
     }
   };
-  add(roots_of(of, direction, most, tree.is_cut), CausalMessage::kNone, 0);
+  add(roots_of(of, direction, most), CausalMessage::kNone, 0);
   for (uint32_t i = 0; i < tree.messages.size() && !stop.stop_requested(); ++i) {
     const CausalMessage message = tree.messages[i];
-    add(next_of(message, direction, most, tree.is_cut), i, message.distance + 1);
+    add(next_of(message, direction, most), i, message.distance + 1);
   }
   return tree;
 }

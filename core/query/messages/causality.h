@@ -67,6 +67,12 @@ struct CausalTree {
   bool is_cut = false;                  // there are more
 };
 
+// Some of the messages that were asked for, or all.
+struct MessagePlaces {
+  std::vector<EventPlace> all;
+  bool is_cut = false;  // there are more
+};
+
 class Causality {
  public:
   // `elements` must outlive it.
@@ -79,16 +85,14 @@ class Causality {
                   const std::stop_token& stop = {}) const;
 
   // Return the messages that a send of the lane at `time` may follow from, latest first, and those
-  // that a lane sent in `span`, in order. Set `is_cut` if there are more than `most`.
-  std::vector<EventPlace> causes_at(LaneId lane, Time time, size_t most, bool& is_cut) const;
-  std::vector<EventPlace> sent_in(LaneId lane, TimeRange span, size_t most, bool& is_cut) const;
+  // that a lane sent in `span`, in order; at most `most`.
+  MessagePlaces causes_at(LaneId lane, Time time, size_t most) const;
+  MessagePlaces sent_in(LaneId lane, TimeRange span, size_t most) const;
 
   // Returns the direct causes or effects of a message.
-  std::vector<EventPlace> next_of(const CausalMessage& message, Causal direction, size_t most,
-                                  bool& is_cut) const;
+  MessagePlaces next_of(const CausalMessage& message, Causal direction, size_t most) const;
   // Returns the first messages of tree(): the message itself, or what a state received or sent.
-  std::vector<EventPlace> roots_of(const Element& of, Causal direction, size_t most,
-                                   bool& is_cut) const;
+  MessagePlaces roots_of(const Element& of, Causal direction, size_t most) const;
 
   Handling handling_of(LaneId lane, Time receive) const;
 
@@ -101,8 +105,7 @@ class Causality {
   void for_each_part(LaneId lane, store::RowKind kind, Body body) const;
   std::optional<Time> next_receive(LaneId lane, Time after) const;
   std::optional<Element> next_state(LaneId lane, TimeRange within) const;
-  std::vector<EventPlace> links_in(LaneId lane, store::RowKind kind, TimeRange span, size_t most,
-                                   bool& is_cut) const;
+  MessagePlaces links_in(LaneId lane, store::RowKind kind, TimeRange span, size_t most) const;
   // Returns the place of a link's other end, or of the link itself if that end is missing.
   EventPlace end_of(const Element& link, store::RowKind kind) const;
 

@@ -29,8 +29,9 @@ class CauseGraph {
     std::map<EventPlace, uint32_t> by_place;
     for (uint32_t i = 0; i < size(); ++i) by_place.emplace(message(i).place, i);
     for (uint32_t i = 0; i < size() && !stop.stop_requested(); ++i) {
-      for (const EventPlace& place :
-           causality.next_of(message(i), Causal::kCauses, most, is_cut_)) {
+      const MessagePlaces causes = causality.next_of(message(i), Causal::kCauses, most);
+      is_cut_ |= causes.is_cut;
+      for (const EventPlace& place : causes.all) {
         const auto cause = by_place.find(place);
         const bool is_in_order =
             cause != by_place.end() && order_of(message(cause->second)) < order_of(message(i));
@@ -69,10 +70,9 @@ std::optional<CausalPath> critical_path(const Causality& causality, const Elemen
                                         const Element& to, size_t most,
                                         const std::stop_token& stop) {
   const CauseGraph graph(causality, to, most, stop);
-  bool is_cut = graph.is_cut();
+  const MessagePlaces roots = causality.roots_of(from, Causal::kEffects, most);
   std::set<MessageKey> starts;
-  for (const EventPlace& place : causality.roots_of(from, Causal::kEffects, most, is_cut))
-    starts.insert(key_of(causality.message_at(place)));
+  for (const EventPlace& place : roots.all) starts.insert(key_of(causality.message_at(place)));
 
   std::vector<uint32_t> order(graph.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -96,7 +96,7 @@ std::optional<CausalPath> critical_path(const Causality& causality, const Elemen
   }
   if (last == kNone || stop.stop_requested()) return std::nullopt;
   CausalPath path;
-  path.is_cut = is_cut;
+  path.is_cut = graph.is_cut() || roots.is_cut;
   for (uint32_t i = last; i != kNone; i = previous[i]) path.messages.push_back(graph.message(i));
   std::ranges::reverse(path.messages);
   return path;

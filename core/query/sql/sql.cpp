@@ -4,8 +4,10 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <span>
 
 #include "core/base/regex.h"
+#include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/base/utf8.h"
 #include "core/query/sql/sql_dictionary.h"
@@ -157,6 +159,11 @@ std::string_view SqlStatement::text(int column) const {
   const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
   const int size = sqlite3_column_bytes(statement_.get(), column);
   return {bytes, bytes ? static_cast<size_t>(size) : 0};
+}
+
+std::string SqlStatement::plain_text(int column) const {
+  if (kind(column) == Kind::kBlob) return hexadecimal(std::as_bytes(std::span(text(column))));
+  return std::string(text(column));
 }
 
 void SqlDatabase::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }

@@ -25,7 +25,7 @@ using store::Row;
 using store::RowKind;
 using trace::Category;
 using Content = EventContent;
-using By = ScanOrder::By;
+using By = SqlScanOrder::By;
 
 // --- Conditions ----------------------------------------------------------------------------------
 
@@ -214,7 +214,7 @@ class EventCursor final : public SqlCursor {
     for (size_t i = 0; i < values.size(); ++i) {
       narrow(static_cast<Content>(plan_text[2 * i] - 'A'), plan_text[2 * i + 1], values[i]);
     }
-    order_ = ScanOrder::from(plan);
+    order_ = SqlScanOrder::from(plan);
     by_type_.reset();
     scans_.clear();
     waiting_ = wanted_parts();
@@ -482,7 +482,7 @@ class EventCursor final : public SqlCursor {
   const EventTable& table_;
   const store::Trace& trace_;
   ScanBounds bounds_;
-  ScanOrder order_;
+  SqlScanOrder order_;
   std::vector<ScannedPart> waiting_;  // the next one last
   std::vector<PartScan> scans_;  // the first is where the cursor stands: one, or a heap by time
   std::optional<RecordsByType> by_type_;  // instead of them

@@ -3,7 +3,7 @@
 namespace weft::query {
 namespace {
 
-using By = ScanOrder::By;
+using By = SqlScanOrder::By;
 
 constexpr int kBitsOfBy = 2;
 
@@ -29,7 +29,7 @@ class OrderMaker {
     }
   }
 
-  ScanOrder order() const { return order_; }
+  SqlScanOrder order() const { return order_; }
 
  private:
   bool add_lane(By by) {
@@ -50,25 +50,25 @@ class OrderMaker {
     return order_.type == By::kNumber || !has_lanes_between;
   }
 
-  ScanOrder order_;
+  SqlScanOrder order_;
   bool is_one_lane_ = false;  // where all that was added is the same
 };
 
 }  // namespace
 
-int ScanOrder::bits() const {
+int SqlScanOrder::bits() const {
   int bits = is_by_time ? 1 : 0;
   for (const By by : {lane, type, lanes_first}) bits = bits << kBitsOfBy | static_cast<int>(by);
   return bits;
 }
 
-ScanOrder ScanOrder::from(int bits) {
+SqlScanOrder SqlScanOrder::from(int bits) {
   const auto take = [&] {
     const auto by = static_cast<By>(bits & ((1 << kBitsOfBy) - 1));
     bits >>= kBitsOfBy;
     return by;
   };
-  ScanOrder order;
+  SqlScanOrder order;
   order.lanes_first = take();
   order.type = take();
   order.lane = take();
@@ -76,8 +76,8 @@ ScanOrder ScanOrder::from(int bits) {
   return order;
 }
 
-std::optional<ScanOrder> order_for(const sqlite3_index_info& info,
-                                   std::span<const EventColumn> columns) {
+std::optional<SqlScanOrder> order_for(const sqlite3_index_info& info,
+                                      std::span<const EventColumn> columns) {
   OrderMaker maker;
   for (int i = 0; i < info.nOrderBy; ++i) {
     const auto& term = info.aOrderBy[i];

@@ -12,7 +12,7 @@
 namespace weft::query {
 
 // By time; or by lane and type, either of them first.
-struct ScanOrder {
+struct SqlScanOrder {
   // By number; or by name, then by number.
   enum class By : uint8_t { kNothing, kNumber, kName };
 
@@ -25,13 +25,13 @@ struct ScanOrder {
 
   // Encodes the order for SQLite to carry from plan to scan; 0: as records lie.
   int bits() const;
-  static ScanOrder from(int bits);
+  static SqlScanOrder from(int bits);
 };
 
 // Returns the order that SQLite wants for `columns`; nullopt if it has to sort. Also covers GROUP
 // BY and DISTINCT, which only need equal values to be consecutive: but SQLite relies on the order
 // if ORDER BY asks for the same.
-std::optional<ScanOrder> order_for(const sqlite3_index_info& info,
-                                   std::span<const EventColumn> columns);
+std::optional<SqlScanOrder> order_for(const sqlite3_index_info& info,
+                                      std::span<const EventColumn> columns);
 
 }  // namespace weft::query

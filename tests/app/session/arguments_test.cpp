@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "app/session/panel_kinds.h"
 #include "app/session/settings.h"
 #include "tests/app/session/commands_fixture.h"
@@ -75,6 +77,28 @@ TEST_F(Commands, ArgumentsOfAWrongTypeAreErrorsThatNameThem) {
   EXPECT_EQ(run("theme", {{"in", 3}}).error().message, "theme: 'in' must be a text");
   EXPECT_EQ(run("keys.bind", {{"command", "theme"}, {"keys", {1}}}).error().message,
             "keys.bind: 'keys' must be a list of texts");
+}
+
+TEST_F(Commands, ArgumentsThatAreNotWholeNumbersAreRefusedWhereTheyMustBe) {
+  ASSERT_TRUE(run("marker.add", {{"at", 1'000}}));
+  const uint32_t id = session_.trace()->markers.all()[0].id;
+  constexpr uint64_t kBeyond = std::numeric_limits<uint64_t>::max();
+  const std::pair<const char*, Json> commands[] = {{"trace.select", {{"index", 0}}},
+                                                   {"view.go", {{"at", 1'000}}},
+                                                   {"marker.a", {{"at", 1'000}}},
+                                                   {"bookmark.set", {{"slot", 0}}},
+                                                   {"lane.levels", {{"count", 0}}},
+                                                   {"marker.change", {{"id", id}}},
+                                                   {"marker.add", {{"at", 1'000}, {"color", 0}}}};
+  for (const auto& [command, good] : commands) {
+    EXPECT_TRUE(run(command, good)) << command;
+    Json args = good;
+    const std::string key = (--good.end()).key();  // the last by name
+    for (const Json& odd : {Json(0.7), Json(kBeyond), Json(kBeyond / 2 + 1), Json(-1e300)}) {
+      args[key] = odd;
+      EXPECT_FALSE(run(command, args)) << command << odd;
+    }
+  }
 }
 
 // No command throws, whatever it is given.

@@ -492,7 +492,7 @@ TEST_F(Commands, ThatFailLeaveTheViewAsItWas) {
   EXPECT_FALSE(run("view.set", {{"from", 0}, {"to", 50}, {"fraction", 7}}));
   EXPECT_FALSE(run("theme", {{"name", "purple"}}));
   EXPECT_EQ(view(), before);
-  EXPECT_EQ(session_.look.theme, ThemeName::kDark);
+  EXPECT_EQ(session_.look.theme, layout::Theme::kDark);
 }
 
 TEST_F(Commands, RefuseOddSnapshots) {

@@ -201,6 +201,7 @@ TEST(Palette, ReadsArgumentsAsTheyAreTyped) {
             (Json{{"factor", 1.5}, {"at", "+12.5ms"}}));
   EXPECT_EQ(*arguments_from_text("  {\"a\":[1]}", {}), (Json{{"a", {1}}}));
   EXPECT_EQ(*arguments_from_text("shown=false", {}), (Json{{"shown", false}}));
+  EXPECT_EQ(*arguments_from_text("name=inf", {}), (Json{{"name", "inf"}}));
   EXPECT_EQ(*arguments_from_text("", {{"lane"}}), Json::object());
   EXPECT_EQ(*arguments_from_text("my messages", {{"name", "text"}}),
             (Json{{"name", "my messages"}}));

@@ -106,7 +106,7 @@ TEST_F(UserFilesTest, OfTwoWindowsHoldWhatEitherChanged) {
   here.save(session_);  // after the other, of which it knows nothing
   const Session back = restarted();
   EXPECT_EQ(back.look.font_scale, 1.5);
-  EXPECT_EQ(back.look.theme, ThemeName::kLight);
+  EXPECT_EQ(back.look.theme, layout::Theme::kLight);
   EXPECT_EQ(back.kept_filters.size(), 2u);
 }
 
@@ -512,7 +512,7 @@ TEST_F(UserFilesTest, PutAsideWhatIsUnderstoodInPart) {
 }
 
 TEST_F(UserFilesTest, AreNotWrittenWithoutAFolderNorAnew) {
-  UserFiles none;
+  UserFiles none({}, {});
   none.note_change({});
   EXPECT_FALSE(none.is_dirty());
   none.save(session_);

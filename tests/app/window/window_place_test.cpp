@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <string>
 
 #include "tests/app/sample_trace.h"
 
@@ -30,6 +31,9 @@ TEST(WindowPlaceTest, IsNoneWhereNoWindowCanBeSo) {
     std::ofstream(folder.path() / "window.json") << text;
     EXPECT_EQ(read_window_place(folder.path()), std::nullopt) << text;
   }
+  std::ofstream(folder.path() / "window.json")
+      << "{\"width\": 800, \"height\": 600" << std::string(1 << 20, ' ') << '}';
+  EXPECT_EQ(read_window_place(folder.path()), std::nullopt);
 }
 
 }  // namespace

@@ -70,8 +70,7 @@ TEST_F(DemoTest, EveryMessageIsThereAndItsCauseIsFound) {
     ASSERT_TRUE(link.is_sent());
     const uint64_t uid = uid_of(event.record->params);
     ASSERT_TRUE(seen.insert(uid).second);
-    bool is_cut = false;
-    const auto causes = causality.causes_at(link.source, link.send, 10, is_cut);
+    const auto causes = causality.causes_at(link.source, link.send, 10).all;
     ASSERT_LE(causes.size(), 1u) << uid;
     const uint64_t cause =
         causes.empty() ? 0 : uid_of(causality.message_at(causes[0]).record.params);

@@ -114,18 +114,16 @@ TEST(Causality, StepsAreThoseOfAPlainLoop) {
         effects[p].insert(m);
         ++steps;
       }
-      bool is_cut = false;
-      const auto found = sample.causality.causes_at(ends.source, ends.send, kAll, is_cut);
-      EXPECT_EQ(as_set(found), causes);
-      EXPECT_EQ(found.size(), causes.size());
-      EXPECT_FALSE(is_cut);
+      const MessagePlaces found = sample.causality.causes_at(ends.source, ends.send, kAll);
+      EXPECT_EQ(as_set(found.all), causes);
+      EXPECT_EQ(found.all.size(), causes.size());
+      EXPECT_FALSE(found.is_cut);
     }
     for (const EventPlace& p : received) {
       const LinkEnds ends = sample.ends(p);
       const Handling handling = sample.causality.handling_of(ends.target, ends.receive);
-      bool is_cut = false;
-      const auto found = sample.causality.sent_in(ends.target, handling.span, kAll, is_cut);
-      EXPECT_EQ(as_set(found), effects[p]);
+      const MessagePlaces found = sample.causality.sent_in(ends.target, handling.span, kAll);
+      EXPECT_EQ(as_set(found.all), effects[p]);
       EXPECT_GE(handling.begin, ends.receive);
     }
     EXPECT_GT(steps, 50U) << "the trace says too little";
@@ -240,9 +238,9 @@ TEST(Causality, SaysWhereItIsCut) {
   events.links.push_back(
       {{90'000}, {90'001}, ParamsId::none(), LaneId(0), LaneId(1), EventTypeId(0)});
   const CausalSample sample(events);
-  bool is_cut = false;
-  EXPECT_EQ(sample.causality.causes_at(LaneId(0), {90'000}, 50, is_cut).size(), 50U);
-  EXPECT_TRUE(is_cut);
+  const MessagePlaces causes = sample.causality.causes_at(LaneId(0), {90'000}, 50);
+  EXPECT_EQ(causes.all.size(), 50U);
+  EXPECT_TRUE(causes.is_cut);
   std::stop_source stopped;
   stopped.request_stop();
   const Element state = sample.elements.states_at(LaneId(0), {1}).at(0);

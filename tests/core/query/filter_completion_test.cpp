@@ -106,7 +106,7 @@ TEST(ParamNames, AreThoseOfASampleOfTheTrace) {
   }
   const auto trace = (*builder)->finish();
   ASSERT_TRUE(trace);
-  EXPECT_EQ(param_names(**trace, 100),
+  EXPECT_EQ(param_names(**trace, 100, {}),
             (std::vector<std::string>{"params.pos.x", "params.pos.y.0", "params.pos.y.1.\"a b\"",
                                       "params.size"}));
 }
