@@ -49,7 +49,7 @@ std::vector<StackFrame> stack_of(const Sequence& sequence, uint64_t callstack_ii
     });
   });
   // One that is known to be empty.
-  if (frames.empty() && !stack.empty()) frames.push_back({.function = "(no stack)"});
+  if (frames.empty() && !stack.empty()) frames.emplace_back().function = "(no stack)";
   return frames;
 }
 

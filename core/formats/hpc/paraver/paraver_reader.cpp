@@ -42,12 +42,24 @@ std::optional<int64_t> take_value(std::string_view& text) {
   return std::nullopt;
 }
 
-// The numbers between colons; false where one is none.
-bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
+// What stands behind the point of a number, by its place among the numbers of a record.
+using Fractions = std::vector<std::pair<size_t, double>>;
+
+// Takes ".4375"; nullopt if there are no digits.
+std::optional<double> take_fraction(const char*& p, const char* end) {
+  const char* const begin = p++;
+  while (p != end && is_digit(*p)) ++p;
+  return parse_number<double>("0" + std::string(begin, p));
+}
+
+// The numbers between colons, of which pmlib writes some with decimals; false where one is none.
+bool take_apart(std::string_view line, std::vector<int64_t>& numbers, Fractions& fractions) {
   numbers.clear();
+  fractions.clear();
   const char* p = line.data();
   const char* const end = p + line.size();
   while (p != end) {
+    const bool is_negative = *p == '-';
     int64_t value = 0;
     if (!take_few_digits(p, end, value)) {  // it has a sign, or many digits
       std::string_view rest(p, end);
@@ -57,6 +69,12 @@ bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
       p = rest.data();
     }
     numbers.push_back(value);
+    if (p != end && *p == '.') {
+      const auto fraction = take_fraction(p, end);
+      if (!fraction) return false;
+      if (*fraction > 0)
+        fractions.emplace_back(numbers.size() - 1, is_negative ? -*fraction : *fraction);
+    }
     if (p == end) break;
     if (*p++ != ':') return false;
   }
@@ -73,13 +91,19 @@ class ParaverReader {
     if (is_paraver_header(line.text)) return add_header(line.text);
     constexpr std::string_view kPassedOver = "#cCiI";  // comments, communicators
     if (kPassedOver.find(line.text.front()) != std::string_view::npos) return;
-    if (!take_apart(line.text, numbers_)) return sink_.loss("record that is not numbers", offset_);
+    if (!take_apart(line.text, numbers_, fractions_))
+      return sink_.loss("record that is not numbers", offset_);
     constexpr size_t kStateFields = 8, kFirstPair = 6, kCommunicationFields = 15,
                      kGlobalFields = 10;
     const size_t count = numbers_.size();
+    const bool is_event = numbers_[0] == 2;
+    if (std::ranges::any_of(fractions_,
+                            [&](const auto& each) { return !is_event || each.first < kFirstPair; }))
+      sink_.loss(kRounded, offset_, 1, false);
     if (numbers_[0] == 1 && count >= kStateFields) return add_state();
-    if (numbers_[0] == 2 && count >= kFirstPair + 2) {
-      for (size_t i = kFirstPair; i + 1 < count; i += 2) add_event(numbers_[i], numbers_[i + 1]);
+    if (is_event && count >= kFirstPair + 2) {
+      for (size_t i = kFirstPair; i + 1 < count; i += 2)
+        add_event(numbers_[i], numbers_[i + 1], fraction_of(i + 1));
       if (count % 2 != 0) sink_.loss("event without a value", offset_);
       return;
     }
@@ -96,6 +120,8 @@ class ParaverReader {
   }
 
  private:
+  static constexpr std::string_view kRounded = "number rounded to a whole one";
+
   // "#Paraver (date):5834977_ns:nodes:applications:list"
   void add_header(std::string_view line) {
     const size_t date_end = line.find("):");
@@ -146,18 +172,25 @@ class ParaverReader {
     sink_.states({&event, 1});
   }
 
-  void add_event(int64_t type, int64_t value) {
+  double fraction_of(size_t place) const {
+    const auto it = std::ranges::lower_bound(fractions_, place, {}, &Fractions::value_type::first);
+    return it == fractions_.end() || it->first != place ? 0 : it->second;
+  }
+
+  void add_event(int64_t type, int64_t value, double fraction) {
     ThreadId id;
     if (!take_thread(2, id)) return;
     const int64_t time = numbers_[5];
     last_ = std::max(last_, time);
     const auto labels = labels_.events.find(type);
-    if (labels != labels_.events.end() && !labels->second.values.empty())
+    if (labels != labels_.events.end() && !labels->second.values.empty()) {
+      if (fraction != 0) sink_.loss(kRounded, offset_, 1, false);
       return values_.add(type, {id, value, time, offset_});
+    }
     const double scale = labels == labels_.events.end() ? 1 : labels->second.scale;
     const trace::VariableSample sample{
         .time = {time},
-        .value = static_cast<double>(value) * scale,
+        .value = (static_cast<double>(value) + fraction) * scale,
         .lane = lanes_.thread(id),
         .type = sink_.type(Category::kVariable, labels_.type_name(type))};
     sink_.variables({&sample, 1});
@@ -236,6 +269,7 @@ class ParaverReader {
   int64_t length_ = 0, last_ = 0;
   uint64_t offset_ = 0;           // of the line
   std::vector<int64_t> numbers_;  // of the line
+  Fractions fractions_;           // likewise
   std::string json_;              // kept for its memory
 };
 

@@ -458,7 +458,8 @@ int sniff_pprof(std::span<const std::byte> head) {
         const bool is_first = (seen & bit) == 0;
         is_right = field.get_view().empty() || !is_first;
       } else if (bit == 1u << kSample) {
-        has_stacks = has_stacks || has_stack(field.get_view());
+        const data_view sample = field.get_view();
+        has_stacks = has_stacks || has_stack(sample);
       } else {
         field.skip();
       }
