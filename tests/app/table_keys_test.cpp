@@ -330,6 +330,65 @@ TEST_F(TableKeysInPanels, AreThoseOfTheTimelineWithoutTheFocus) {
   EXPECT_EQ(session().trace()->view().window.range().begin, Time{20'000});
 }
 
+// covers FS-16, FS-17, FS-18
+TEST_F(TableKeysInPanels, EveryTableOfEveryPanelTakesTheOptionsOfTables) {
+  size_t tables = 0;
+  for (const PanelKind& kind : panel_kinds()) {
+    ASSERT_TRUE(run("panel.open", {{"panel", kind.id}}));
+    const std::string id = session().desk.layout.first_of(kind.id)->id;
+    host_->workbench().show_only(id);
+    if (kind.id == "durations") {
+      ASSERT_TRUE(run("panel.set", {{"panel", id}, {"option", "bin"}, {"value", {700, 900}}}));
+    }
+    ASSERT_TRUE(host_->settle());
+    for (const std::string table : {"", "types"}) {
+      ASSERT_TRUE(run("table.sort", {{"panel", id}, {"table", table}, {"column", "nothing"}}));
+      ASSERT_TRUE(host_->settle());
+      const std::string said = session().messages.last.text;
+      const bool is_there = said.contains("has no column") || said.contains("cannot be sorted");
+      if (!is_there) continue;
+      ++tables;
+      const auto set = [&](const char* option, Json value) {
+        const std::string name = table.empty() ? option : table + "." + option;
+        const Status status =
+            run("panel.set", {{"panel", id}, {"option", name}, {"value", std::move(value)}});
+        EXPECT_TRUE(status) << status.error().message;
+      };
+      set("sort", "-name");
+      set("filters", {{"name", "x"}});
+      set("filters_folded", true);
+      set("hidden", Json::array({"name"}));
+      set("widths", {{"name", 100}});
+    }
+    ASSERT_TRUE(run("panel.close", {{"panel", id}}));
+  }
+  EXPECT_GT(tables, 12u);
+}
+
+TEST_F(TableKeysInPanels, TwoTablesOfAPanelHaveAMenuAndFiltersEach) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  ASSERT_TRUE(run("panel.set", {{"panel", "durations"}, {"option", "bin"}, {"value", {600, 800}}}));
+  host_->workbench().show_only("durations");
+  ASSERT_TRUE(host_->settle());
+  const auto title = find_text("Lane<");
+  ASSERT_TRUE(title) << shown_text();
+  click(title->x + 3, title->y + 43, /*is_right=*/true);
+  const std::string shown = shown_text();
+  const size_t menu = shown.find(">Copy cell<");
+  ASSERT_NE(menu, std::string::npos);
+  EXPECT_EQ(shown.find(">Copy cell<", menu + 1), std::string::npos);
+  press_escape();
+  ASSERT_TRUE(host_->settle());
+  click(title->x + 3, title->y + 21);
+  type("thread 1");
+  ASSERT_TRUE(host_->settle());
+  (void)picture("two-tables.png");
+  const Json& options = session().trace()->panel_options;
+  EXPECT_EQ(options.value("durations", Json::object()), Json({{"filters", {{"lane", "thread 1"}}}}))
+      << options;
+  EXPECT_FALSE(shown_text().contains("thread 0<"));
+}
+
 // A column of texts that nearly no event has leaves its room to the others until one is seen.
 TEST_F(OffscreenTest, AColumnInWhichNothingIsWrittenIsAsNarrowAsItsTitle) {
   start(sized(1600, 500));

@@ -60,6 +60,7 @@ void TableView::copy_row(const Frame& frame, uint64_t row) const {
 TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, PanelOutput& output) {
   Frame frame{input, rows, output};
   frame.is_hovered = ImGui::IsWindowHovered() && input.area.contains(frame.mouse);
+  ImGui::PushID(this);  // a panel may have several tables
   frame.options = table_options(input.panel.options, input.prefix);
   frame.hidden = hidden_columns(input.panel.options, input.prefix, input.columns);
   frame.bare = bare_.update(input, rows, frame.options, first_row_, rows_seen_);
@@ -94,6 +95,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   frame.draw_footer();
   if (key_row_ && *key_row_ < rows.count()) key_identity_ = rows.identity(*key_row_);
   draw_menu(frame);
+  ImGui::PopID();
   offer_sheet(
       input.panel, table_of(input), input.is_stale,
       [&] { return shown_sheet(rows, input, frame.hidden); }, output);
