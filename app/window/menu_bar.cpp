@@ -95,8 +95,7 @@ void file_menu(const ChromeInput& input) {
 }
 
 void find_menu(const ChromeInput& input) {
-  command_item(input, "find.show", input.session.dialogs.shows_find);
-  for (const char* name : {"find.next", "find.previous", "find.list", "filter.clear"})
+  for (const char* name : {"find.show", "find.next", "find.previous", "find.list", "filter.clear"})
     command_item(input, name);
   ImGui::Separator();
   for (const char* name : {"view.go.ask", "element.reveal"}) command_item(input, name);

@@ -184,8 +184,10 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   keys_.end_frame();
 
   message_age_.step(session_.messages, pressed);
-  keys_.run(commands, input, session_,
-            [&](const Command& command) { (void)run(command); });  // errors are shown
+  keys_.run(commands, input, session_, [&](const Command& command) {
+    (void)run(command);  // errors are shown
+    return command.name == "find.show" && session_.dialogs.shows_find && find_bar_.focus();
+  });
   due_.is_stale |= wanted_letters().size() != letters;
   if (session_.orders.clipboard) {
     ImGui::SetClipboardText(std::exchange(session_.orders.clipboard, std::nullopt)->c_str());

@@ -337,5 +337,39 @@ TEST_F(DailyUse, AMarkedRangeBeforeTheWindowIsNotDrawnBesideIt) {
   EXPECT_NE(marked.at(x + 40, 1), before);
 }
 
+// covers B-03
+TEST_F(DailyUse, TheKeyOfTheFindBarLeadsBackIntoItAndSelectsItsText) {
+  open_sample();
+  const auto filter = [&] { return session().trace()->view().filter.text; };
+  press("Ctrl+F");
+  type("render");
+  click(600, 350);
+  press("Ctrl+F");
+  ASSERT_TRUE(session().dialogs.shows_find);
+  type("tick");
+  EXPECT_EQ(filter(), "tick");
+  press("Ctrl+F");  // it has the keys already
+  type("wait");
+  EXPECT_EQ(filter(), "wait");
+  // What is typed in the same moment is text, too.
+  click(600, 350);
+  Input keys;
+  keys.chords = {"/", "F"};
+  ImGui::GetIO().AddInputCharactersUTF8("/fr");
+  host_->frame(keys);
+  ImGui::GetIO().AddInputCharactersUTF8("ame");
+  for (int i = 0; i < 8; ++i) host_->frame();
+  EXPECT_EQ(filter(), "frame");
+  // Where the bar was closed over a filter that stays.
+  ASSERT_TRUE(run("find.show", {{"shown", false}}));
+  host_->frame();
+  ASSERT_EQ(filter(), "frame");
+  press("Ctrl+F");
+  type("tick");
+  EXPECT_EQ(filter(), "tick");
+  press_escape();
+  EXPECT_FALSE(session().dialogs.shows_find);
+}
+
 }  // namespace
 }  // namespace weft::app
