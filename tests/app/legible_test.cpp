@@ -106,6 +106,39 @@ TEST_F(Legible, LanesWhoseNamesBeginAlikeAreToldApartWhereTheyAreCut) {
   }
 }
 
+void add_samples(store::StoreBuilder& sink, LaneId lane, const std::string& variable,
+                 std::initializer_list<double> values) {
+  const EventTypeId type = sink.type(trace::Category::kVariable, variable, "");
+  int64_t at = 0;
+  for (const double value : values) {
+    const trace::VariableSample sample = {{at}, value, ParamsId::none(), lane, type};
+    sink.variables({&sample, 1});
+    at += 1000;
+  }
+}
+
+TEST_F(Legible, TheNameOfAVariableIsNotCutAnewWithEachOfItsValues) {
+  const auto fill = [](store::StoreBuilder& sink) {
+    add_samples(sink, add_thread(sink, "main"), "PAPI_TOT_CYC (total cycles of the core)",
+                {7, 1'234'567, 89, 456, 7});
+  };
+  open_written(fill, "gantt");
+  const Area area = host_->workbench().place_of("gantt").value();
+  const float left = area.x0 + static_cast<float>(session().look.gutter_px);
+  const auto name_at = [&](float share) {
+    EXPECT_TRUE(host_->settle({.x = left + share * (area.x1 - left), .y = area.y0 + 40}));
+    (void)host_->picture();
+    const std::set<std::string> names = texts_like("[^<]*PAPI[^<]*");
+    EXPECT_EQ(names.size(), 1u) << shown_text();
+    return names.empty() ? std::string() : *names.begin();
+  };
+  const std::string name = name_at(0.3F);
+  EXPECT_TRUE(shown_text().contains(">1234567<") || shown_text().contains(">1,234,567<"))
+      << shown_text();
+  EXPECT_EQ(name_at(0.55F), name);
+  EXPECT_EQ(name_at(0.75F), name);
+}
+
 // covers B-27
 TEST_F(Legible, ARulerOfOneDaySaysTheDateAtItsFirstLabel) {
   const auto fill = [](store::StoreBuilder& sink) {

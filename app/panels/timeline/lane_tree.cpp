@@ -90,7 +90,19 @@ Command selection_of_lines(const layout::Lanes& lanes, LaneId lane, LaneId last)
 }
 
 bool is_group_line(const DisplayRow& row) {
-  return row.kind == DisplayRow::Kind::kHeader || row.kind == DisplayRow::Kind::kSummary;
+  return row.kind == DisplayRow::Kind::kSummary ||
+         (row.kind == DisplayRow::Kind::kHeader && row.can_fold);
+}
+
+// The room that values of a variable take beside its name, whichever is shown: a name that is cut
+// anew with each number of digits would flicker. Those of merged samples are two.
+float room_of_value(const store::Row& row, float shown) {
+  const float one =
+      std::max(text_width(format_value(row.min_value)), text_width(format_value(row.max_value)));
+  if (shown <= one) return one;
+  const float short_one = std::max(text_width(format_short_value(row.min_value)),
+                                   text_width(format_short_value(row.max_value)));
+  return std::max(shown, 2 * std::min(one, short_one) + text_width(" … "));
 }
 
 float indent_of(const PanelInput& input, const DisplayRow& row) {
@@ -222,7 +234,8 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
       const float value_width = text_width(value);
       draw_printable(list, {right - value_width, text_y}, input.theme.text, value, value_width,
                      value_width);
-      right -= value_width + 6 * input.scale;
+      const float kept = has_axis ? room_of_value(values, value_width) : value_width;
+      right -= kept + 6 * input.scale;
     }
   }
   const float room = right - text_x;
