@@ -139,6 +139,20 @@ TEST_F(Legible, TheNameOfAVariableIsNotCutAnewWithEachOfItsValues) {
   EXPECT_EQ(name_at(0.75F), name);
 }
 
+TEST_F(Legible, ALaneIsCutBeforeTheVariableThatStandsInItsLine) {
+  const auto fill = [](store::StoreBuilder& sink) {
+    const LaneId lane = add_thread(sink, "Paris_Lyon_Marseille_Grenoble");
+    add_samples(sink, lane, "bandwidth", {0, 5, 9});
+    add_samples(sink, lane, "bandwidth_used", {0, 5, 9});
+  };
+  open_written(fill, "gantt");
+  (void)picture("variable-of-a-lane.png");
+  const std::set<std::string> names = texts_like("[^<]* · [^<]*");
+  ASSERT_EQ(names.size(), 1u) << shown_text();
+  EXPECT_TRUE(names.begin()->starts_with("Paris")) << *names.begin();
+  EXPECT_TRUE(names.begin()->ends_with(" · bandwidth")) << *names.begin();
+}
+
 // covers B-27
 TEST_F(Legible, ARulerOfOneDaySaysTheDateAtItsFirstLabel) {
   const auto fill = [](store::StoreBuilder& sink) {
