@@ -288,6 +288,30 @@ TEST_F(Legible, TheNoteOnLinksCountsNoneThatAreDrawnAsAChain) {
   EXPECT_TRUE(shown_text().contains(">70 links not drawn")) << shown_text();
 }
 
+// covers B-09, FS-60
+TEST_F(Legible, TheNoteOnLinksTellsThoseOnHiddenLanesApart) {
+  LaneId hidden;
+  const auto fill = [&](store::StoreBuilder& sink) {
+    const LaneId a = add_thread(sink, "a"), b = add_thread(sink, "b");
+    hidden = add_thread(sink, "c");
+    for (int64_t t = 0; t < 80'000; t += 1000) {
+      add_message(sink, a, b, t, 100);
+      if (t % 2000 == 0) add_message(sink, b, hidden, t + 300, 100);
+      add_state(sink, b, "work", t + 100, 700);
+    }
+  };
+  open_written(fill, "gantt");
+  EXPECT_TRUE(shown_text().contains(">120 links not drawn")) << shown_text();
+  ASSERT_TRUE(run("lane.hide", {{"lane", hidden.value()}}));
+  (void)picture("links-on-hidden-lanes.png");
+  EXPECT_TRUE(shown_text().contains(">80 links not drawn")) << shown_text();
+  EXPECT_TRUE(shown_text().contains("; 40 on hidden lanes<")) << shown_text();
+  ASSERT_TRUE(run("lane.filter", {{"text", "b"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("not drawn")) << shown_text();
+  EXPECT_TRUE(shown_text().contains(">120 links on hidden lanes<")) << shown_text();
+}
+
 TEST_F(Legible, ALowSqlPanelHasRoomForRowsAndForTheDigitsOfATime) {
   start(sized(1200, 200));
   if (!host_) return;
