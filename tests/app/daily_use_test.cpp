@@ -371,5 +371,39 @@ TEST_F(DailyUse, TheKeyOfTheFindBarLeadsBackIntoItAndSelectsItsText) {
   EXPECT_FALSE(session().dialogs.shows_find);
 }
 
+// covers XC-29
+TEST_F(DailyUse, EscapeAndACrossClearTheFilterOfLanes) {
+  open_sample();
+  const auto filter = [&] {
+    EXPECT_TRUE(host_->settle());
+    return session().trace()->arrangement().filter;
+  };
+  const auto leave = [&] {
+    press_escape();
+    host_->frame();
+    EXPECT_FALSE(ImGui::IsAnyItemActive());
+  };
+  click_on("Filter lanes");
+  type("process 1");
+  EXPECT_EQ(filter(), "process 1");
+  (void)picture("lanes-filtered.png");
+  key(ImGuiKey_Enter);
+  click_on("process 1<");  // in the field
+  for (int i = 0; i < 9; ++i) key(ImGuiKey_Backspace);
+  for (int i = 0; i < 9; ++i) key(ImGuiKey_Delete);
+  EXPECT_EQ(filter(), "");
+  leave();
+  EXPECT_EQ(filter(), "");
+  click_on("Filter lanes");
+  type("thread");
+  EXPECT_EQ(filter(), "thread");
+  leave();
+  EXPECT_EQ(filter(), "");
+  ASSERT_TRUE(run("lane.filter", {{"text", "thread 1"}}));
+  ASSERT_TRUE(host_->settle());
+  click_on("×<");
+  EXPECT_EQ(filter(), "");
+}
+
 }  // namespace
 }  // namespace weft::app

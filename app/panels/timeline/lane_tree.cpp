@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
@@ -409,6 +410,37 @@ float LaneTree::draw_mode(const PanelInput& input, const Area& area, float right
   return width;
 }
 
+// Escape and the sign at its right clear it: Dear ImGui's Escape would bring back what there was.
+void LaneTree::draw_filter(const PanelInput& input, float width, PanelOutput& output) {
+  const bool has_text = filter_[0] != '\0';
+  const float height = ImGui::GetFrameHeight(), sign = has_text ? height : 0;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg),
+                     ImGui::GetStyle().FrameRounding);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+  ImGui::SetNextItemWidth(width - sign);
+  bool is_changed =
+      ImGui::InputTextWithHint("##lanes", "Filter lanes", filter_.data(), filter_.size());
+  ImGui::PopStyleColor();
+  if (ImGui::IsItemActivated()) filter_gesture_ = new_gesture();
+  const bool was_editing = std::exchange(is_editing_, ImGui::IsItemActive());
+  bool clears = was_editing && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  if (has_text) {
+    ImGui::SetCursorScreenPos({at.x + width - sign, at.y});
+    clears |= ImGui::InvisibleButton("clear", {sign, height});
+    const float x = at.x + width - std::round((sign + text_width("×")) / 2);
+    draw_text(list, {x, at.y + std::round((height - ImGui::GetFontSize()) / 2)},
+              ImGui::IsItemHovered() ? input.theme.text : input.theme.text_dim, "×", sign);
+  }
+  if (clears) {
+    is_changed = has_text || !input.trace->arrangement().filter.empty();
+    filter_[0] = '\0';
+  }
+  if (is_changed)
+    output.commands.push_back({"lane.filter", {{"text", filter_.data()}}, filter_gesture_});
+}
+
 void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutput& output) {
   const uint32_t left_out = input.model->lanes_left_out;
   const uint32_t eventless = input.model->order.eventless;
@@ -432,12 +464,7 @@ void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutpu
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, frame});
     ImGui::SetCursorScreenPos(
         {area.x0 + pad, std::floor((area.y0 + area.y1 - ImGui::GetFontSize()) / 2 - frame)});
-    ImGui::SetNextItemWidth(box);
-    if (ImGui::InputTextWithHint("##lanes", "Filter lanes", filter_.data(), filter_.size())) {
-      output.commands.push_back({"lane.filter", {{"text", filter_.data()}}, filter_gesture_});
-    }
-    if (ImGui::IsItemActivated()) filter_gesture_ = new_gesture();
-    is_editing_ = ImGui::IsItemActive();
+    draw_filter(input, box, output);
     ImGui::PopStyleVar();
   }
   if (!note.empty()) {
