@@ -178,9 +178,9 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   begin_frame();
   restore_views(commands);
   const Area whole = {0, 0, static_cast<float>(width), static_cast<float>(height)};
-  draw_frame(
-      {session_, theme_of(session_.look.theme), options_.fonts, options_.scale, whole, commands},
-      input);
+  draw_frame({session_, theme_of(session_.look.theme), options_.fonts, options_.scale, whole,
+              commands, pointed_},
+             input);
   keys_.end_frame();
 
   message_age_.step(session_.messages, pressed);

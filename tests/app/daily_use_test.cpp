@@ -405,5 +405,26 @@ TEST_F(DailyUse, EscapeAndACrossClearTheFilterOfLanes) {
   EXPECT_EQ(filter(), "");
 }
 
+TEST_F(DailyUse, TheMenuOfMarksSetsThemAtTheTimePointedAtLast) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
+  ASSERT_TRUE(host_->settle());
+  const Markers& markers = session().trace()->markers;
+  click_on("Mark");
+  EXPECT_TRUE(shown_text().contains(", in the middle:")) << shown_text();
+  click_on("Cursor A here");
+  EXPECT_EQ(markers.a(), Time{30'000});
+  const Area area = host_->workbench().place_of("gantt").value();
+  at(area.x1 - 200, area.y1 - 60);
+  const std::optional<Hover> hover = session().hover;
+  ASSERT_TRUE(hover);
+  click_on("Mark");
+  EXPECT_TRUE(shown_text().contains(", pointed at last:")) << shown_text();
+  (void)picture("menu-of-marks.png");
+  click_on("Cursor B here");
+  ASSERT_TRUE(markers.b());
+  EXPECT_GT(*markers.b(), Time{30'000});
+}
+
 }  // namespace
 }  // namespace weft::app
