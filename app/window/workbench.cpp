@@ -183,6 +183,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
              input);
   keys_.end_frame();
 
+  docking_.mark_focus(commands);
   message_age_.step(session_.messages, pressed);
   keys_.run(commands, input, session_, [&](const Command& command) {
     (void)run(command);  // errors are shown

@@ -426,5 +426,25 @@ TEST_F(DailyUse, TheMenuOfMarksSetsThemAtTheTimePointedAtLast) {
   EXPECT_GT(*markers.b(), Time{30'000});
 }
 
+TEST_F(DailyUse, APanelWithoutATabShowsThatKeysGaveItTheFocus) {
+  open_sample();
+  const Area area = host_->workbench().place_of("gantt").value();
+  const auto top = [&] {
+    const render::Image image = picture("focus.png");
+    return image.at(static_cast<int>(area.x0) + 40, static_cast<int>(area.y0));
+  };
+  ASSERT_TRUE(run("panel.focus", {{"panel", "density"}}));
+  const render::Color plain = top();
+  ASSERT_TRUE(run("panel.focus", {{"panel", "gantt"}}));
+  EXPECT_EQ(top(), plain) << "no key has moved it";
+  for (int i = 0; i < 9; ++i) {
+    press("F6");
+    if (session().desk.layout.focused() == "gantt") break;
+  }
+  EXPECT_NE(top(), plain);
+  click(area.x1 - 100, area.y1 - 40);
+  EXPECT_EQ(top(), plain) << "the mouse needs no mark";
+}
+
 }  // namespace
 }  // namespace weft::app
