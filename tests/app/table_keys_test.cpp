@@ -417,6 +417,32 @@ TEST_F(OffscreenTest, AColumnInWhichNothingIsWrittenIsAsNarrowAsItsTitle) {
   EXPECT_EQ(place_of_text("nothing-written.png"), bare);
 }
 
+TEST_F(OffscreenTest, TheLegendHidesACategoryThatAllTypesHave) {
+  start(sized(420, 500));
+  if (!host_) return;
+  const std::string name = "android.view.Choreographer doFrame of the first window";
+  const auto file = folder_.path() / "states.json";
+  const auto shows_category = [&](const std::string& more) {
+    std::ofstream(file) << R"([{"ph":"X","name":")" << name
+                        << R"(","pid":1,"tid":1,"ts":1,"dur":5})" << more << ']';
+    EXPECT_TRUE(host_->open(file));
+    EXPECT_TRUE(run("panel.open", {{"panel", "legend"}}));
+    host_->workbench().show_only("legend");
+    (void)picture("legend-category.png");
+    return shown_text().contains(">Category<");
+  };
+  EXPECT_FALSE(shows_category(""));
+  const std::string shown = shown_text();
+  EXPECT_TRUE(shown.contains(">android") && shown.contains("…") && shown.contains("window<"))
+      << "cut in the middle: " << shown;
+  ASSERT_TRUE(
+      run("panel.set", {{"panel", "legend"}, {"option", "hidden"}, {"value", Json::array()}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">Category<")) << "it can be shown";
+  start(sized(420, 500));
+  EXPECT_TRUE(shows_category(R"(,{"ph":"i","name":"tick","pid":1,"tid":1,"ts":2})"));
+}
+
 TEST_F(OffscreenTest, NoOpenTraceIsSaidOnce) {
   start(sized(1600, 1000));
   if (!host_) return;

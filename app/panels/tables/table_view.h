@@ -59,9 +59,10 @@ struct TableColumn {
   float width_px;          // logical; the initial width
   bool is_number = false;  // aligned to the right
   bool has_filter = false;
-  bool is_path = false;         // a path of names; if too long, only the last ones are shown
-  std::string_view group = {};  // written once above neighbouring titles with the same group
-  bool says_nothing = false;    // hidden until the user chooses columns
+  bool is_path = false;          // a path of names; if too long, only the last ones are shown
+  std::string_view group = {};   // written once above neighbouring titles with the same group
+  bool says_nothing = false;     // hidden until the user chooses columns
+  bool keeps_both_ends = false;  // if too long, it is cut in the middle
 };
 
 struct TableRow {
