@@ -41,8 +41,12 @@ FilterScene::FilterScene(ThreadPool& pool, std::function<void()> wake)
             auto compiled = query::compile_filter(key.text, *key.trace, stop);
             if (stop.stop_requested()) return std::nullopt;
             if (!compiled) return CompiledFilter{key.trace, key.text, nullptr, compiled.error()};
-            return CompiledFilter{
-                key.trace, key.text, std::move(*compiled), {}, misses_links(*key.trace, key.text)};
+            return CompiledFilter{.trace = key.trace,
+                                  .text = key.text,
+                                  .filter = std::move(*compiled),
+                                  .error = {},
+                                  .misses_links = misses_links(*key.trace, key.text),
+                                  .hides_only_types = hides_only_types(key.text)};
           },
           wake),
       counter_(

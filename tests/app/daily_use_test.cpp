@@ -371,6 +371,20 @@ TEST_F(DailyUse, TheKeyOfTheFindBarLeadsBackIntoItAndSelectsItsText) {
   EXPECT_FALSE(session().dialogs.shows_find);
 }
 
+TEST_F(DailyUse, HiddenTypesAreNotMarkedAsWhatWasFound) {
+  open_sample();
+  host_->workbench().show_only("gantt");
+  const render::Image plain = picture("hits-none.png");
+  ASSERT_TRUE(run("filter.set", {{"text", "type != wait"}, {"mode", "off"}}));
+  EXPECT_EQ(picture("hits-of-types.png").pixels, plain.pixels);
+  ASSERT_TRUE(run("filter.set", {{"text", "type == wait"}}));
+  EXPECT_NE(picture("hits.png").pixels, plain.pixels);
+  host_->workbench().show_only("overview");
+  const render::Image marked = picture("hits-overview.png");
+  ASSERT_TRUE(run("filter.set", {{"text", "type != wait"}}));
+  EXPECT_NE(picture("hits-overview-none.png").pixels, marked.pixels);
+}
+
 // covers XC-29
 TEST_F(DailyUse, EscapeAndACrossClearTheFilterOfLanes) {
   open_sample();

@@ -78,7 +78,7 @@ void OverviewPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, 
 void OverviewPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& area,
                               PanelOutput& output) const {
   const query::Search* hits = input.filter.hits.get();
-  if (!hits) return;
+  if (!hits || !input.filter.marks_hits()) return;
   output.is_stale |= !hits->is_done();
   const Area strip = {area.x0, area.y0, area.x1, area.y0 + std::round(kHitStripPx * input.scale)};
   draw_hit_marks(input, axis, strip,
