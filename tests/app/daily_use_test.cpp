@@ -460,5 +460,22 @@ TEST_F(DailyUse, APanelWithoutATabShowsThatKeysGaveItTheFocus) {
   EXPECT_EQ(top(), plain) << "the mouse needs no mark";
 }
 
+// covers FS-59
+TEST_F(DailyUse, AFilterOfStatesIsNotToldThatLinksHaveALatency) {
+  open_sample();
+  ASSERT_TRUE(run("find.show"));
+  const auto is_told = [&](const char* text) {
+    EXPECT_TRUE(run("filter.set", {{"text", text}}));
+    EXPECT_TRUE(host_->settle());
+    return shown_text().contains("(links have latency, not dur)");
+  };
+  for (const char* text : {"type == render && dur > 1s", "category == state && dur > 100",
+                           "(type == wait || type in [wait, render]) && dur > 1s"})
+    EXPECT_FALSE(is_told(text)) << text;
+  for (const char* text :
+       {"type == message && dur > 100", "type == render || dur > 1s", "type != render && dur > 1s"})
+    EXPECT_TRUE(is_told(text)) << text;
+}
+
 }  // namespace
 }  // namespace weft::app
