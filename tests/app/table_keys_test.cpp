@@ -389,6 +389,18 @@ TEST_F(TableKeysInPanels, TwoTablesOfAPanelHaveAMenuAndFiltersEach) {
   EXPECT_FALSE(shown_text().contains("thread 0<"));
 }
 
+// covers FS-17
+TEST_F(TableKeysInPanels, WhereNoRowPassesItsFiltersAreOfferedToBeCleared) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  const Json nothing = {{"lane", "no such lane"}};
+  ASSERT_TRUE(run("panel.set", {{"panel", "events"}, {"option", "filters"}, {"value", nothing}}));
+  (void)picture("no-row-passes.png");
+  click_on("Clear these filters");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(session().trace()->panel_options.contains("events"));
+  EXPECT_FALSE(shown_text().contains("No row passes"));
+}
+
 // A column of texts that nearly no event has leaves its room to the others until one is seen.
 TEST_F(OffscreenTest, AColumnInWhichNothingIsWrittenIsAsNarrowAsItsTitle) {
   start(sized(1600, 500));

@@ -221,6 +221,7 @@ class TableView {
   std::optional<uint64_t> row_of_keys(const Frame& frame) const;
   void scroll_rows(Frame& frame);
   void scroll_sideways(Frame& frame);
+  void offer_all_rows(Frame& frame) const;
   void draw_menu(Frame& frame);
   void draw_columns_menu(Frame& frame) const;
   void copy_row(const Frame& frame, uint64_t row) const;
