@@ -128,7 +128,7 @@ TEST_F(Legible, TheNameOfAVariableIsNotCutAnewWithEachOfItsValues) {
   const auto name_at = [&](float share) {
     EXPECT_TRUE(host_->settle({.x = left + share * (area.x1 - left), .y = area.y0 + 40}));
     (void)host_->picture();
-    const std::set<std::string> names = texts_like("[^<]*PAPI[^<]*");
+    const std::set<std::string> names = texts_like("main · PAPI[^<]*");
     EXPECT_EQ(names.size(), 1u) << shown_text();
     return names.empty() ? std::string() : *names.begin();
   };
@@ -304,8 +304,8 @@ TEST_F(Legible, TheNoteOnLinksTellsThoseOnHiddenLanesApart) {
   EXPECT_TRUE(shown_text().contains(">120 links not drawn")) << shown_text();
   ASSERT_TRUE(run("lane.hide", {{"lane", hidden.value()}}));
   (void)picture("links-on-hidden-lanes.png");
-  EXPECT_TRUE(shown_text().contains(">80 links not drawn")) << shown_text();
-  EXPECT_TRUE(shown_text().contains("; 40 on hidden lanes<")) << shown_text();
+  EXPECT_FALSE(shown_text().contains("not drawn")) << "so few are";
+  EXPECT_TRUE(shown_text().contains(">40 links on hidden lanes<")) << shown_text();
   ASSERT_TRUE(run("lane.filter", {{"text", "b"}}));
   ASSERT_TRUE(host_->settle());
   EXPECT_FALSE(shown_text().contains("not drawn")) << shown_text();
