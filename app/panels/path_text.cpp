@@ -7,7 +7,6 @@
 #include "core/base/utf8.h"
 
 namespace weft::app {
-namespace {
 
 // Numbers and letters at the end of a name are what its neighbours lack: there is one letter more
 // of it.
@@ -24,8 +23,6 @@ std::string without_middle(const std::string& name, float room_px) {
   }
   return cut;
 }
-
-}  // namespace
 
 std::string printable_path(std::string_view path) {
   constexpr size_t kMostBytes = 512;

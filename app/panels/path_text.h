@@ -16,4 +16,7 @@ std::string printable_path(std::string_view path);
 // ends, "QUEU…T_A". `of`: the trace whose lanes it names; null: no name has a '/' of its own.
 std::string path_within(const std::string& path, float room_px, const TraceModel* of = nullptr);
 
+// Shortens a printable name to `room_px`, keeping both its ends.
+std::string without_middle(const std::string& name, float room_px);
+
 }  // namespace weft::app

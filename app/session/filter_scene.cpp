@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/query/filter/filter_compiler.h"
 
@@ -17,6 +18,33 @@ uint64_t next_id() {
   return ++last;
 }
 
+// Whether a comparison holds for states alone.
+bool is_of_states(const trace::Dictionary& dictionary, const query::ExpressionNode& node) {
+  if (node.comparison != query::Comparison::kEqual || node.values.empty()) return false;
+  const std::string_view state = name_of(trace::Category::kState);
+  return std::ranges::all_of(node.values, [&](const query::Literal& value) {
+    if (node.field == query::Field::kCategory) return value.text == state;
+    if (node.field != query::Field::kType) return false;
+    const auto is_other = [&](const trace::EventType& type) {
+      return type.name == value.text && type.category != trace::Category::kState;
+    };
+    return std::ranges::none_of(dictionary.types, is_other);
+  });
+}
+
+// Whether what passes consists of states, whatever is asked of their lengths.
+bool are_states(const trace::Dictionary& dictionary, const query::Expression& expression) {
+  using Kind = query::ExpressionNode::Kind;
+  std::vector<bool> are;  // by node
+  for (const query::ExpressionNode& node : expression.nodes) {
+    are.push_back(node.kind == Kind::kComparison ? is_of_states(dictionary, node)
+                  : node.kind == Kind::kAnd      ? are[node.left] || are[node.right]
+                  : node.kind == Kind::kOr       ? are[node.left] && are[node.right]
+                                                 : false);
+  }
+  return !are.empty() && are.back();
+}
+
 bool misses_links(const store::Trace& trace, std::string_view text) {
   if (trace.counts()[trace::Category::kLink] == 0) return false;
   const auto parsed = query::parse_filter(text);
@@ -24,7 +52,8 @@ bool misses_links(const store::Trace& trace, std::string_view text) {
     return parsed && std::ranges::find(parsed->nodes, field, &query::ExpressionNode::field) !=
                          parsed->nodes.end();
   };
-  return asks_for(query::Field::kDuration) && !asks_for(query::Field::kLatency);
+  return asks_for(query::Field::kDuration) && !asks_for(query::Field::kLatency) &&
+         !are_states(trace.dictionary(), *parsed);
 }
 
 layout::RowSet passing_rows(const query::Search& search) {
@@ -41,8 +70,12 @@ FilterScene::FilterScene(ThreadPool& pool, std::function<void()> wake)
             auto compiled = query::compile_filter(key.text, *key.trace, stop);
             if (stop.stop_requested()) return std::nullopt;
             if (!compiled) return CompiledFilter{key.trace, key.text, nullptr, compiled.error()};
-            return CompiledFilter{
-                key.trace, key.text, std::move(*compiled), {}, misses_links(*key.trace, key.text)};
+            return CompiledFilter{.trace = key.trace,
+                                  .text = key.text,
+                                  .filter = std::move(*compiled),
+                                  .error = {},
+                                  .misses_links = misses_links(*key.trace, key.text),
+                                  .hides_only_types = hides_only_types(key.text)};
           },
           wake),
       counter_(

@@ -30,6 +30,7 @@ struct CompiledFilter {
   // Whether the expression uses `dur`, which only states have, although the trace has links, whose
   // field is `latency`.
   bool misses_links = false;
+  bool hides_only_types = false;  // nothing is looked for: types are out of sight (the legend)
 };
 
 // A view's filter as panels see it: immutable values, and counts that may be polled.
@@ -44,6 +45,8 @@ struct ShownFilter {
 
   bool dims() const { return id != 0 && mode == FilterMode::kDim; }
   bool hides() const { return id != 0 && mode == FilterMode::kHide; }
+  // Whether its hits are marked and counted by lane.
+  bool marks_hits() const { return compiled && compiled->filter && !compiled->hides_only_types; }
   // Null if everything passes, or if it is not compiled yet.
   aggregate::FilterPtr filter() const { return compiled ? compiled->filter : nullptr; }
   layout::TileFilter tiles() const {

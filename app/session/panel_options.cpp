@@ -105,7 +105,7 @@ constexpr OptionsOf kOptions[] = {
     {"selection", {kSelection, kTable}},
     {"statistics", {kStatistics, kPassingScope, kTable}},
     {"pages", {kPages, kScope, kTable}},
-    {"durations", {kDurations, kPassingScope}},
+    {"durations", {kDurations, kPassingScope, kTable}},
     {"traffic", {kTraffic, kPassingScope, kTable}},
     {"flame", {kFlame, kPassingScope}},
     {"causality", {kCausality, kTable}},

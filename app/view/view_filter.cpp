@@ -67,6 +67,13 @@ std::set<std::string> hidden_types(std::string_view text) {
   return names;
 }
 
+bool hides_only_types(std::string_view text) {
+  constexpr size_t kTokens = 4;  // of a condition, with the "and" or the end behind it
+  const size_t count = find_hidden_types(text).size();
+  const auto tokens = query::lex_filter(text);
+  return count > 0 && tokens && tokens->size() == count * kTokens;
+}
+
 std::string with_type(std::string_view text, std::string_view type, bool is_shown) {
   if (!is_shown) return both(text, "type != " + query::quoted_for_filter(type));
   for (const HiddenType& hidden : find_hidden_types(text)) {

@@ -48,6 +48,8 @@ std::string on_lane(const trace::Dictionary& dictionary, LaneId lane);
 // The types that the expression excludes by name: those in conditions type != "name" that are
 // joined to the rest by "and".
 std::set<std::string> hidden_types(std::string_view text);
+// Whether it has such conditions, and no others.
+bool hides_only_types(std::string_view text);
 // The expression without the condition that excludes `type` (`is_shown`), or with it.
 std::string with_type(std::string_view text, std::string_view type, bool is_shown);
 

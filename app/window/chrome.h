@@ -22,6 +22,8 @@ struct ChromeInput {
   float scale;
   Area area;                       // the whole window
   std::vector<Command>& commands;  // output
+  // Where the pointer was last over a time axis, be it above a menu now.
+  std::optional<Hover> pointed = {};
 };
 
 // The text of a message for people: an error names the failed command by its title instead of its

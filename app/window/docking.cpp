@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/hairline.h"
 #include "app/panels/menu_item.h"
 #include "app/panels/panel_handle.h"
 #include "app/session/density_scale.h"
@@ -250,6 +251,13 @@ void Docking::draw_splitter(const ChromeInput& input, const Splitter& splitter, 
   ImGui::End();
 }
 
+void Docking::mark_focus(std::span<const Command> commands) {
+  const bool is_moved = std::ranges::any_of(commands, [](const Command& command) {
+    return command.name == "panel.next" || command.name == "panel.previous";
+  });
+  marks_focus_ = is_moved || (marks_focus_ && !ImGui::IsAnyMouseDown());
+}
+
 void Docking::draw_over(const ChromeInput& input, const PlacedPanel& placed) {
   if (placed.kind->has_time_axis) draw_gutter_edge(input, placed);
   const auto group = std::ranges::find_if(tiling_.groups, [&](const PlacedGroup& shown) {
@@ -257,6 +265,9 @@ void Docking::draw_over(const ChromeInput& input, const PlacedPanel& placed) {
   });
   if (group == tiling_.groups.end() || has_strip(input.session.desk.layout, *group->group)) return;
   const std::string& id = placed.instance->id;
+  if (marks_focus_ && input.session.desk.layout.focused() == id)
+    draw_hairline_across(*ImGui::GetWindowDrawList(), placed.area.y0, placed.area.x0,
+                         placed.area.x1, input.theme.accent);
   const bool is_menu_open = menu_of_ == id;
   // The button stays while it is pressed; otherwise it could neither be clicked nor dragged.
   const bool is_wanted = is_menu_open || placed.instance->pinned || dragged_ == id ||

@@ -7,6 +7,7 @@
 // Like panels, it reads the session and answers with commands.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ class Docking {
   std::vector<PlacedPanel> arrange(const Session& session, const Area& area, float scale);
   // Draws tabs, splitters and a drag under way; call it after the panels.
   void draw(const ChromeInput& input);
+  // Call once a frame, with the commands that it runs: where keys have moved the focus, a panel
+  // without a tab shows that it has it, until the mouse is used.
+  void mark_focus(std::span<const Command> commands);
   // Draws a panel's menu button and the edge of its gutter over what it drew; call within the
   // panel's window.
   void draw_over(const ChromeInput& input, const PlacedPanel& placed);
@@ -58,7 +62,8 @@ class Docking {
   uint32_t gesture_ = 0;  // gesture of a splitter drag
   std::string dragged_;   // the panel being dragged; empty: none
   std::string menu_of_;   // the panel whose menu is open
-  std::string pressed_;   // the panel whose ••• is held down
+  bool marks_focus_ = false;
+  std::string pressed_;  // the panel whose ••• is held down
 };
 
 }  // namespace weft::app

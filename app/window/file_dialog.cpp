@@ -110,12 +110,13 @@ void FileDialog::list(const fs::path& folder) {
   folder_ = folder.lexically_normal();
   if (!folder_.has_filename() && folder_ != folder_.root_path()) folder_ = folder_.parent_path();
   chosen_.clear();
-  selected_ = 0;
+  selected_.reset();
   shown_of_ = nullptr;
 }
 
 void FileDialog::go_to(const fs::path& folder) {
   list(folder);
+  is_folder_typed_ = false;
   if (!is_saving_) typed_ = {};
   takes_focus_ = true;
   ++generation_;
@@ -131,6 +132,7 @@ int FileDialog::follow_typed_path(ImGuiInputTextCallbackData* data) {
   fs::path folder = text.substr(0, slash + 1);
   if (text.starts_with("~/")) folder = home() / text.substr(2, slash - 1);
   dialog.list(dialog.folder_ / folder);
+  dialog.is_folder_typed_ = true;
   data->DeleteChars(0, static_cast<int>(slash + 1));
   return 0;
 }
@@ -170,7 +172,8 @@ void FileDialog::filter(const FolderListing& listing) {
       return first.name < second.name;
     });
   }
-  selected_ = 0;
+  // Who typed a folder, and nothing of a name, means none of its files.
+  selected_ = is_folder_typed_ && shown_for_.empty() ? std::nullopt : std::optional<size_t>(0);
   scrolls_ = true;
 }
 
@@ -351,7 +354,7 @@ void FileDialog::draw_files(const ChromeInput& input, const FolderListing& listi
   clipper.Begin(static_cast<int>(shown_.size()), ImGui::GetTextLineHeightWithSpacing());
   if (std::exchange(scrolls_, false)) {
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float y = static_cast<float>(selected_) * line;
+    const float y = static_cast<float>(selected_.value_or(0)) * line;
     rows_seen_ = static_cast<size_t>(ImGui::GetWindowHeight() / line);
     if (y < ImGui::GetScrollY() || y + line > ImGui::GetScrollY() + ImGui::GetWindowHeight()) {
       ImGui::SetScrollY(std::max(0.0F, y - ImGui::GetWindowHeight() / 2));
@@ -373,7 +376,7 @@ void FileDialog::draw_files(const ChromeInput& input, const FolderListing& listi
   if (ImGui::GetIO().KeyShift && takes_several(input)) {
     // From the one that was clicked before.
     chosen_.clear();
-    const auto [first, last] = std::minmax(selected_, *pressed);
+    const auto [first, last] = std::minmax({selected_.value_or(*pressed), *pressed});
     for (size_t row = first; row <= last; ++row) {
       const FolderEntry& between = listing.entries[shown_[row]];
       if (!between.is_folder) chosen_.insert(between.name);
@@ -429,7 +432,7 @@ bool FileDialog::draw_entry(const ChromeInput& input, const FolderEntry& entry, 
 void FileDialog::draw_buttons(const ChromeInput& input, const FolderListing& listing) {
   const size_t count = chosen_.size();
   const std::string title = count > 1 ? fmt::format("Open {} files", count) : "Open";
-  ImGui::BeginDisabled(shown_.empty() && count == 0);
+  ImGui::BeginDisabled((shown_.empty() || !selected_) && count == 0);
   if (ImGui::Button(title.c_str())) accept(input, listing);
   ImGui::EndDisabled();
   ImGui::SameLine();
@@ -496,7 +499,9 @@ void FileDialog::press(std::string_view chord, const ChromeInput& input,
   chosen_.clear();
   const size_t step = chord.starts_with("Page") ? std::max<size_t>(2, rows_seen_) - 1 : 1;
   const size_t last = shown_.empty() ? 0 : shown_.size() - 1;
-  selected_ = is_back ? std::max(step, selected_) - step : std::min(last, selected_ + step);
+  selected_ = !selected_ ? 0
+              : is_back  ? std::max(step, *selected_) - step
+                         : std::min(last, *selected_ + step);
   scrolls_ = true;
 }
 
@@ -504,8 +509,8 @@ void FileDialog::press(std::string_view chord, const ChromeInput& input,
 void FileDialog::accept(const ChromeInput& input, const FolderListing& listing) {
   if (!chosen_.empty()) {
     for (const std::string& name : chosen_) open(input, folder_ / name);
-  } else if (selected_ < shown_.size()) {
-    choose(FolderEntry(listing.entries[shown_[selected_]]), input);
+  } else if (selected_ && *selected_ < shown_.size()) {
+    choose(FolderEntry(listing.entries[shown_[*selected_]]), input);
   }
 }
 

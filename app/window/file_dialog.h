@@ -102,9 +102,10 @@ class FileDialog {
   std::set<std::string> chosen_;  // names chosen by Ctrl+click
   formats::FormatPtr type_;       // the type to open files as; null: by content
   std::map<std::string, std::array<char, 256>> options_;  // of the type, as typed
-  size_t selected_ = 0;
-  size_t rows_seen_ = 0;                  // rows that fit
-  std::deque<std::string> waiting_keys_;  // chords; the first is handled next
+  std::optional<size_t> selected_;                        // of those shown; what Enter takes
+  bool is_folder_typed_ = false;                          // rather than entered by a click or Enter
+  size_t rows_seen_ = 0;                                  // rows that fit
+  std::deque<std::string> waiting_keys_;                  // chords; the first is handled next
   bool scrolls_ = false;
   bool takes_focus_ = false;
   int generation_ = 0;  // of the line: ImGui keeps the text of an active field

@@ -71,7 +71,7 @@ void FindBar::close(const OpenTrace* trace) {
   closed_over_ = trace ? trace->view().filter.text : "";
   is_open_ = is_active_ = wants_completions_ = is_stale_ = false;
   seen_.clear();
-  waits_ = false;
+  waits_ = wants_focus_ = false;
   set_text("", 0);
 }
 
@@ -87,6 +87,17 @@ void FindBar::set_text(std::string_view text, size_t cursor) {
   cursor_ = edit_->cursor;
 }
 
+bool FindBar::focus() {
+  wants_focus_ = true;
+  return !is_active_;
+}
+
+void FindBar::take_focus() {
+  takes_focus_ |= !is_active_;
+  set_text(std::string(text()), text().size());
+  edit_->is_selected = true;
+}
+
 int FindBar::on_text(ImGuiInputTextCallbackData* data) {
   FindBar& bar = *static_cast<FindBar*>(data->UserData);
   if (data->EventFlag != ImGuiInputTextFlags_CallbackAlways) return 0;  // Tab is handled as a key
@@ -94,7 +105,8 @@ int FindBar::on_text(ImGuiInputTextCallbackData* data) {
     data->DeleteChars(0, data->BufTextLen);
     data->InsertChars(0, bar.edit_->text.data(), bar.edit_->text.data() + bar.edit_->text.size());
     data->CursorPos = static_cast<int>(bar.edit_->cursor);
-    data->SelectionStart = data->SelectionEnd = data->CursorPos;
+    data->SelectionStart = bar.edit_->is_selected ? 0 : data->CursorPos;
+    data->SelectionEnd = data->CursorPos;
     bar.edit_.reset();
   }
   bar.cursor_ = static_cast<size_t>(data->CursorPos);
@@ -116,6 +128,7 @@ float FindBar::draw(const ChromeInput& input, const Input& keys, const OpenTrace
   // If a menu has filled in the filter, keys still go to the panels.
   if (!std::exchange(is_open_, true)) takes_focus_ = trace.view().filter.text == closed_over_;
   take_over(trace);
+  if (std::exchange(wants_focus_, false)) take_focus();
   paused_s_ += keys.seconds;
   const float height = std::round(kHeightPx * input.scale);
   const float top = input.area.y0 + ImGui::GetFrameHeight();  // below the menu bar

@@ -36,6 +36,9 @@ class FindBar {
   // The command that applies what has been typed, if it waits; call where keys run commands, which
   // are about what has been typed.
   std::optional<Command> take_typed();
+  // Its field is to get the keys, and what is typed then replaces its text. Returns whether that
+  // takes a frame: it does not have them yet.
+  bool focus();
   // Whether what it shows is not final yet.
   bool is_stale() const { return is_stale_; }
   // After how many seconds it applies what has been typed; 0: nothing waits for that.
@@ -46,9 +49,11 @@ class FindBar {
   struct Edit {
     std::string text;
     size_t cursor = 0;
+    bool is_selected = false;  // all of it
   };
 
   void take_over(const OpenTrace& trace);
+  void take_focus();
   void handle_keys(const ChromeInput& input, const Input& keys);
   void draw_field(const ChromeInput& input, float right);
   void note_typed();
@@ -73,7 +78,7 @@ class FindBar {
   std::optional<query::FilterError> error_;
   size_t cursor_ = 0;
   std::optional<Edit> edit_;  // to be applied by the field
-  bool is_open_ = false, is_active_ = false, takes_focus_ = false;
+  bool is_open_ = false, is_active_ = false, takes_focus_ = false, wants_focus_ = false;
   uint32_t gesture_ = 0;
   bool is_stale_ = false;
   bool waits_ = false;          // the typed text can be parsed, and is not yet the filter

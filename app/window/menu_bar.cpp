@@ -95,8 +95,7 @@ void file_menu(const ChromeInput& input) {
 }
 
 void find_menu(const ChromeInput& input) {
-  command_item(input, "find.show", input.session.dialogs.shows_find);
-  for (const char* name : {"find.next", "find.previous", "find.list", "filter.clear"})
+  for (const char* name : {"find.show", "find.next", "find.previous", "find.list", "filter.clear"})
     command_item(input, name);
   ImGui::Separator();
   for (const char* name : {"view.go.ask", "element.reveal"}) command_item(input, name);
@@ -109,13 +108,33 @@ void open_item(const ChromeInput& input, const char* title, const char* panel) {
     input.commands.push_back({"panel.open", {{"panel", panel}}});
 }
 
-// Cursors and markers. Those that keys set are set where the pointer is: here it says so.
+// Where the menu sets cursors and markers; keys set them where the pointer is.
+struct PlaceOfMarks {
+  Time at;
+  std::string said;
+};
+std::optional<PlaceOfMarks> place_of_marks(const ChromeInput& input) {
+  const OpenTrace* trace = input.session.trace();
+  if (!trace || !trace->trace()) return std::nullopt;
+  const bool is_pointed = input.pointed && input.pointed->trace_id == trace->id();
+  const TimeWindow& window = trace->view().window;
+  const Time at = is_pointed ? input.pointed->edge : window.time_from_fraction(0.5);
+  const Duration span = window.range().length();
+  const Duration resolution{std::max<int64_t>(1, span.ticks / 1000)};
+  const std::string label = time_label(input.session.look.time_display, at, trace->reach(),
+                                       trace->time_base(), span, resolution);
+  return PlaceOfMarks{at, "At " + label + (is_pointed ? ", pointed at last:" : ", in the middle:")};
+}
+
+// Cursors and markers.
 void mark_menu(const ChromeInput& input) {
-  show_text("At the pointer, in the timeline:", input.theme.text_dim);
+  const std::optional<PlaceOfMarks> place = place_of_marks(input);
+  if (place) show_text(place->said, input.theme.text_dim);
   for (const char* name : {"marker.add", "marker.a", "marker.b"}) {
     const std::string title(find_command(name)->title);
-    (void)menu_item(input.session.keys, title.c_str(), name, false,
-                    "point at a time and press its key");
+    if (menu_item(input.session.keys, title.c_str(), name, false,
+                  place ? "" : needs_timeline_of_trace(input.session)))
+      input.commands.push_back({name, {{"at", place->at.ticks}}});
   }
   ImGui::Separator();
   for (const char* name : {"marker.add_selection", "marker.around_selection",

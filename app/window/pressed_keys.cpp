@@ -98,15 +98,17 @@ std::vector<Command> PressedKeys::commands_of(const Input& input, Session& sessi
 }
 
 void PressedKeys::run(const std::vector<Command>& commands, const Input& input,
-                      const Session& session, const std::function<void(const Command&)>& run) {
+                      const Session& session, const std::function<bool(const Command&)>& run) {
   unsigned fields = open_fields(session), opened = 0, closed = 0;
+  bool gives_keys = false;  // to a field that is there
   const auto opens_field = [&](const Command& command) {
-    run(command);
+    const bool gives = run(command);
     const unsigned now = open_fields(session), opens = now & ~fields;
     opened = (opened | opens) & now;
+    gives_keys = gives || (gives_keys && (fields & ~now) == 0);
     closed |= fields & ~now;
     fields = now;
-    return opens != 0;
+    return gives || opens != 0;
   };
   std::string chord;
   size_t next = 0;
@@ -121,7 +123,7 @@ void PressedKeys::run(const std::vector<Command>& commands, const Input& input,
   }
   if (!chord.empty()) next = from_keys_;
   for (; next < commands.size(); ++next) (void)opens_field(commands[next]);
-  if (opened != 0) {
+  if (opened != 0 || gives_keys) {
     type_ahead_.open(chord, input.chords);
   } else if (closed != 0) {
     type_ahead_.close();

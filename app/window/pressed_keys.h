@@ -27,10 +27,11 @@ class PressedKeys {
   std::span<const std::string> of_panel() const { return of_panel_; }
   // Call when everything is drawn.
   void end_frame();
-  // Runs all commands by run(Command). The first ones came from begin_frame() and run in the order
-  // of their keys; keys after one that opens a field become text for it.
+  // Runs all commands by run(Command), which returns whether a field that is there gets the keys.
+  // The first ones came from begin_frame() and run in the order of their keys; keys after one that
+  // opens a field become text for it.
   void run(const std::vector<Command>& commands, const Input& input, const Session& session,
-           const std::function<void(const Command&)>& run);
+           const std::function<bool(const Command&)>& run);
   // Whether held keys are moving the view.
   bool is_moving() const { return keyboard_.is_moving(); }
 

@@ -178,14 +178,17 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   begin_frame();
   restore_views(commands);
   const Area whole = {0, 0, static_cast<float>(width), static_cast<float>(height)};
-  draw_frame(
-      {session_, theme_of(session_.look.theme), options_.fonts, options_.scale, whole, commands},
-      input);
+  draw_frame({session_, theme_of(session_.look.theme), options_.fonts, options_.scale, whole,
+              commands, pointed_},
+             input);
   keys_.end_frame();
 
+  docking_.mark_focus(commands);
   message_age_.step(session_.messages, pressed);
-  keys_.run(commands, input, session_,
-            [&](const Command& command) { (void)run(command); });  // errors are shown
+  keys_.run(commands, input, session_, [&](const Command& command) {
+    (void)run(command);  // errors are shown
+    return command.name == "find.show" && session_.dialogs.shows_find && find_bar_.focus();
+  });
   due_.is_stale |= wanted_letters().size() != letters;
   if (session_.orders.clipboard) {
     ImGui::SetClipboardText(std::exchange(session_.orders.clipboard, std::nullopt)->c_str());

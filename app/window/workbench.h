@@ -207,6 +207,7 @@ class Workbench {
   std::set<uint64_t> restored_;  // traces whose last view was restored
   DialogWindows dialogs_;
   FindBar find_bar_;
+  std::optional<Hover> pointed_;  // the last place of the pointer over a time axis
   MessageAge message_age_;
   float display_scale_ = 1;
   Docking docking_;

@@ -147,6 +147,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   });
   session_.orders.edited_marker = 0;
   session_.hover = hover;
+  if (hover) pointed_ = hover;
   for (const auto& [id, scene] : stage_.scenes) {
     if (scene->tiles()) scene->tiles()->end_frame();
   }

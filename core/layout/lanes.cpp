@@ -34,6 +34,11 @@ float height_of(const trace::Dictionary& dictionary, const store::Row& row,
   }
 }
 
+// Only what holds lanes stands out.
+float header_height(const LaneHeights& heights, bool has_lanes_below) {
+  return has_lanes_below ? heights.header : heights.state;
+}
+
 // The busiest of `rows` that `is_wanted`, in display order.
 template <class Predicate>
 void pick_busiest(std::span<const store::Row> rows, std::span<const RowId> ids, Predicate is_wanted,
@@ -141,7 +146,7 @@ class LanesBuilder {
       ++shown;
     }
     if (shown == 0) {
-      push({.height = heights_.header,
+      push({.height = header_height(heights_, has_lanes_below),
             .lane = order_[i].lane,
             .indent = order_[i].depth,
             .kind = DisplayRow::Kind::kHeader,
@@ -250,7 +255,7 @@ double Lanes::height_with(const LaneHeights& heights, const trace::Dictionary& d
     if (line.is_first) height += heights.gap;
     switch (line.kind) {
       case DisplayRow::Kind::kHeader:
-        height += heights.header;
+        height += header_height(heights, line.can_fold);
         break;
       case DisplayRow::Kind::kRow:
         height += height_of(dictionary, rows[line.row.value()], heights);

@@ -45,8 +45,9 @@ uint64_t about(uint64_t n) {
 // Links are read at their send end; at their receive end only where that one is not in the view.
 class LinkReader {
  public:
-  LinkReader(const store::Trace& trace, TimeRange view, const MessageRules& rules)
-      : trace_(trace), view_(view), rules_(rules) {}
+  LinkReader(const store::Trace& trace, TimeRange view, const MessageRules& rules,
+             const ShownEnds& are_shown)
+      : trace_(trace), view_(view), rules_(rules), are_shown_(are_shown) {}
 
   // How many link ends of the row lie in the view, in O(log n).
   uint64_t ends_in_view(const store::Row& row, TimeRange range) const {
@@ -85,20 +86,26 @@ class LinkReader {
 
   uint64_t ends_read() const { return ends_read_; }  // by read_share()
   const std::vector<LinkRecord>& links() const { return links_; }
+  uint64_t hidden() const { return hidden_; }
 
  private:
   void take(const store::Row& row, const store::Record& record, const MessageMarker& marker) {
     const query::LinkEnds ends = query::ends_of(row.kind, row.lane, record);
     const bool is_seen_at_send = ends.is_sent() && view_.contains(ends.send);
     if (!is_out(row) && is_seen_at_send) return;
+    if (are_shown_ && !are_shown_(ends.source, ends.target)) {
+      ++hidden_;
+      return;
+    }
     links_.push_back({ends, marker.mark_of(record)});
   }
 
   const store::Trace& trace_;
   TimeRange view_;
   const MessageRules& rules_;
+  const ShownEnds& are_shown_;
   std::vector<LinkRecord> links_;
-  uint64_t ends_read_ = 0;
+  uint64_t hidden_ = 0, ends_read_ = 0;
 };
 
 }  // namespace
@@ -131,7 +138,8 @@ namespace {
 
 // Links that pass over the whole view were sent no longer before it than the longest takes.
 void count_passing(const store::Trace& trace, std::span<const aggregate::RowPtr> rows,
-                   TimeRange view, uint64_t max_records, LinkItems& items) {
+                   TimeRange view, uint64_t max_records, const ShownEnds& are_shown,
+                   LinkItems& items) {
   uint64_t left = max_records;
   for (const aggregate::RowPtr& row : rows) {
     if (!is_out(*row)) continue;
@@ -140,7 +148,8 @@ void count_passing(const store::Trace& trace, std::span<const aggregate::RowPtr>
     trace.for_each(*row, {view.begin - longest, view.begin}, [&](const store::Record& record) {
       if (left == 0) return false;
       --left;
-      if (!record.peer.is_none() && record.end() >= view.end) ++items.passing;
+      const bool passes = !record.peer.is_none() && record.end() >= view.end;
+      if (passes && (!are_shown || are_shown(row->lane, record.peer))) ++items.passing;
       return true;
     });
     items.is_passing_whole = left > 0;
@@ -151,8 +160,8 @@ void count_passing(const store::Trace& trace, std::span<const aggregate::RowPtr>
 }  // namespace
 
 LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits,
-                   const LinkRows& rows_of, const MessageRules& rules) {
-  LinkReader reader(trace, scale.view(), rules);
+                   const LinkRows& rows_of, const MessageRules& rules, const ShownEnds& are_shown) {
+  LinkReader reader(trace, scale.view(), rules, are_shown);
   std::vector<aggregate::RowPtr> link_rows;
   std::vector<std::pair<aggregate::RowPtr, uint64_t>> rows;
   uint64_t ends = 0;
@@ -179,12 +188,15 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
       reader.read_share(*row, count, share_of(samples, count, ends));
     }
   }
-  count_passing(trace, link_rows, scale.view(), limits.max_records, result);
+  count_passing(trace, link_rows, scale.view(), limits.max_records, are_shown, result);
   result.items = bundle(reader.links(), scale, limits.max_items);
   for (const LinkItem& item : result.items) result.read += item.count;
-  const uint64_t taken = reader.links().size();
+  const auto in_all = [&](uint64_t taken) {
+    return is_whole ? taken : about(share_of(taken, ends, reader.ends_read()));
+  };
   result.is_counted = is_whole;
-  result.in_view = is_whole ? taken : about(share_of(taken, ends, reader.ends_read()));
+  result.in_view = in_all(reader.links().size());
+  result.on_hidden_lanes = in_all(reader.hidden());
   return result;
 }
 

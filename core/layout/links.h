@@ -35,8 +35,9 @@ struct LinkItem : query::LinkEnds {  // of its first link
 struct LinkItems {
   TimeRange view;
   std::vector<LinkItem> items;   // in order of send
-  uint64_t in_view = 0;          // links with an end in the view
-  bool is_counted = true;        // false: `in_view` is an estimate from a sample, to two digits
+  uint64_t in_view = 0;          // links with an end in the view, between lanes that are shown
+  uint64_t on_hidden_lanes = 0;  // links with an end in the view and one on another lane
+  bool is_counted = true;        // false: these are estimates from a sample, to two digits
   uint64_t read = 0;             // those of them that `items` count
   uint64_t passing = 0;          // links that span the whole view: not drawn
   bool is_passing_whole = true;  // false: `passing` is a lower bound
@@ -55,10 +56,14 @@ struct LinkLimits {
 // Returns a filtered row (aggregate::FilteredRows) by its id; null if stopped.
 using LinkRows = std::function<aggregate::RowPtr(RowId)>;
 
-// Reads the links of a view; touches mapped pages: call it from workers. Without `rows`, all links.
-// Bundles do not mix message classes.
+// Whether the lanes of a link's ends are shown; none: that end is missing.
+using ShownEnds = std::function<bool(LaneId source, LaneId target)>;
+
+// Reads the links of a view; touches mapped pages: call it from workers. Without `rows`, all links;
+// without `are_shown`, all lanes are. Bundles do not mix message classes.
 LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits = {},
-                   const LinkRows& rows = {}, const MessageRules& rules = {});
+                   const LinkRows& rows = {}, const MessageRules& rules = {},
+                   const ShownEnds& are_shown = {});
 
 // Sets the rows of what is met at the ends: the innermost state, or a punctual event at that time.
 // Touches mapped pages, O(levels of the lane) for each end.

@@ -219,6 +219,24 @@ TEST_F(Comfort, APathThatIsTypedAtOnceIsOpenedByTheEnterBehindIt) {
   EXPECT_EQ(session().traces[0]->path().filename(), sample.filename());
 }
 
+TEST_F(Comfort, AFolderThatIsTypedIsEnteredAndNothingOfItOpened) {
+  const auto sample = testing::write_sample(folder_.path());
+  ASSERT_TRUE(run("open.ask"));
+  host_->frame();
+  host_->frame();
+  type((folder_.path().string() + "/").c_str());
+  ASSERT_TRUE(host_->settle());
+  press("Enter");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(session().dialogs.shows_open_dialog);
+  EXPECT_TRUE(session().traces.empty());
+  (void)picture("open-folder-typed.png");
+  press("Down");
+  press("Enter");
+  ASSERT_EQ(session().traces.size(), 1u);
+  EXPECT_EQ(session().traces[0]->path().filename(), sample.filename());
+}
+
 // covers FS-11
 TEST_F(Comfort, TheMenuOfAPanelWithoutATabOpensAtItsTopRight) {
   open_sample();

@@ -337,5 +337,142 @@ TEST_F(DailyUse, AMarkedRangeBeforeTheWindowIsNotDrawnBesideIt) {
   EXPECT_NE(marked.at(x + 40, 1), before);
 }
 
+// covers B-03
+TEST_F(DailyUse, TheKeyOfTheFindBarLeadsBackIntoItAndSelectsItsText) {
+  open_sample();
+  const auto filter = [&] { return session().trace()->view().filter.text; };
+  press("Ctrl+F");
+  type("render");
+  click(600, 350);
+  press("Ctrl+F");
+  ASSERT_TRUE(session().dialogs.shows_find);
+  type("tick");
+  EXPECT_EQ(filter(), "tick");
+  // What is typed in the same moment is text, too.
+  click(600, 350);
+  Input keys;
+  keys.chords = {"/", "F"};
+  ImGui::GetIO().AddInputCharactersUTF8("/fr");
+  host_->frame(keys);
+  ImGui::GetIO().AddInputCharactersUTF8("ame");
+  for (int i = 0; i < 8; ++i) host_->frame();
+  EXPECT_EQ(filter(), "frame");
+  // Where the bar was closed over a filter that stays.
+  ASSERT_TRUE(run("find.show", {{"shown", false}}));
+  host_->frame();
+  ASSERT_EQ(filter(), "frame");
+  press("Ctrl+F");
+  type("tick");
+  EXPECT_EQ(filter(), "tick");
+  press_escape();
+  EXPECT_FALSE(session().dialogs.shows_find);
+}
+
+TEST_F(DailyUse, HiddenTypesAreNotMarkedAsWhatWasFound) {
+  open_sample();
+  host_->workbench().show_only("gantt");
+  const render::Image plain = picture("hits-none.png");
+  ASSERT_TRUE(run("filter.set", {{"text", "type != wait"}, {"mode", "off"}}));
+  EXPECT_EQ(picture("hits-of-types.png").pixels, plain.pixels);
+  ASSERT_TRUE(run("filter.set", {{"text", "type == wait"}}));
+  EXPECT_NE(picture("hits.png").pixels, plain.pixels);
+  host_->workbench().show_only("overview");
+  const render::Image marked = picture("hits-overview.png");
+  ASSERT_TRUE(run("filter.set", {{"text", "type != wait"}}));
+  EXPECT_NE(picture("hits-overview-none.png").pixels, marked.pixels);
+}
+
+// covers XC-29
+TEST_F(DailyUse, EscapeAndACrossClearTheFilterOfLanes) {
+  open_sample();
+  const auto filter = [&] {
+    EXPECT_TRUE(host_->settle());
+    return session().trace()->arrangement().filter;
+  };
+  const auto leave = [&] {
+    press_escape();
+    host_->frame();
+    EXPECT_FALSE(ImGui::IsAnyItemActive());
+  };
+  click_on("Filter lanes");
+  type("process 1");
+  EXPECT_EQ(filter(), "process 1");
+  (void)picture("lanes-filtered.png");
+  key(ImGuiKey_Enter);
+  click_on("process 1<");  // in the field
+  for (int i = 0; i < 9; ++i) key(ImGuiKey_Backspace);
+  for (int i = 0; i < 9; ++i) key(ImGuiKey_Delete);
+  EXPECT_EQ(filter(), "");
+  leave();
+  EXPECT_EQ(filter(), "");
+  click_on("Filter lanes");
+  type("thread");
+  EXPECT_EQ(filter(), "thread");
+  leave();
+  EXPECT_EQ(filter(), "");
+  ASSERT_TRUE(run("lane.filter", {{"text", "thread 1"}}));
+  ASSERT_TRUE(host_->settle());
+  click_on("×<");
+  EXPECT_EQ(filter(), "");
+}
+
+TEST_F(DailyUse, TheMenuOfMarksSetsThemAtTheTimePointedAtLast) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
+  ASSERT_TRUE(host_->settle());
+  const Markers& markers = session().trace()->markers;
+  click_on("Mark");
+  EXPECT_TRUE(shown_text().contains(", in the middle:")) << shown_text();
+  click_on("Cursor A here");
+  EXPECT_EQ(markers.a(), Time{30'000});
+  const Area area = host_->workbench().place_of("gantt").value();
+  at(area.x1 - 200, area.y1 - 60);
+  const std::optional<Hover> hover = session().hover;
+  ASSERT_TRUE(hover);
+  click_on("Mark");
+  EXPECT_TRUE(shown_text().contains(", pointed at last:")) << shown_text();
+  (void)picture("menu-of-marks.png");
+  click_on("Cursor B here");
+  ASSERT_TRUE(markers.b());
+  EXPECT_GT(*markers.b(), Time{30'000});
+}
+
+TEST_F(DailyUse, APanelWithoutATabShowsThatKeysGaveItTheFocus) {
+  open_sample();
+  const Area area = host_->workbench().place_of("gantt").value();
+  const auto top = [&] {
+    const render::Image image = picture("focus.png");
+    return image.at(static_cast<int>(area.x0) + 40, static_cast<int>(area.y0));
+  };
+  ASSERT_TRUE(run("panel.focus", {{"panel", "density"}}));
+  const render::Color plain = top();
+  ASSERT_TRUE(run("panel.focus", {{"panel", "gantt"}}));
+  EXPECT_EQ(top(), plain) << "no key has moved it";
+  for (int i = 0; i < 9; ++i) {
+    press("F6");
+    if (session().desk.layout.focused() == "gantt") break;
+  }
+  EXPECT_NE(top(), plain);
+  click(area.x1 - 100, area.y1 - 40);
+  EXPECT_EQ(top(), plain) << "the mouse needs no mark";
+}
+
+// covers FS-59
+TEST_F(DailyUse, AFilterOfStatesIsNotToldThatLinksHaveALatency) {
+  open_sample();
+  ASSERT_TRUE(run("find.show"));
+  const auto is_told = [&](const char* text) {
+    EXPECT_TRUE(run("filter.set", {{"text", text}}));
+    EXPECT_TRUE(host_->settle());
+    return shown_text().contains("(links have latency, not dur)");
+  };
+  for (const char* text : {"type == render && dur > 1s", "category == state && dur > 100",
+                           "(type == wait || type in [wait, render]) && dur > 1s"})
+    EXPECT_FALSE(is_told(text)) << text;
+  for (const char* text :
+       {"type == message && dur > 100", "type == render || dur > 1s", "type != render && dur > 1s"})
+    EXPECT_TRUE(is_told(text)) << text;
+}
+
 }  // namespace
 }  // namespace weft::app

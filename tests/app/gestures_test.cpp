@@ -425,6 +425,21 @@ TEST_F(Gestures, OverviewHandlesChangeTheWindow) {
   EXPECT_NEAR(static_cast<double>(window().begin.ticks), 70'000, 2 * px);
 }
 
+TEST_F(Gestures, AClickWithinTheWindowOfTheOverviewMovesNothing) {
+  show("overview");
+  const auto step = [&] { return trace().history().views().steps.undo_number(); };
+  for (const Json& part : {Json({{"from", 20'000}, {"to", 60'000}}), Json()}) {
+    ASSERT_TRUE(
+        host_->workbench().run(part.is_null() ? Command{"view.fit"} : Command{"view.set", part}));
+    ASSERT_TRUE(host_->settle());
+    const TimeWindow before = window();
+    const auto undo = step();
+    click(kGutter + kAxis * 0.45F, 30);
+    EXPECT_EQ(window(), before);
+    EXPECT_EQ(step(), undo);
+  }
+}
+
 // If the whole trace is shown, the handles lie at the edges, the left one beside that of the lanes'
 // names.
 TEST_F(Gestures, OverviewHandlesAreWithinReachOfTheWholeTrace) {

@@ -106,6 +106,53 @@ TEST_F(Legible, LanesWhoseNamesBeginAlikeAreToldApartWhereTheyAreCut) {
   }
 }
 
+void add_samples(store::StoreBuilder& sink, LaneId lane, const std::string& variable,
+                 std::initializer_list<double> values) {
+  const EventTypeId type = sink.type(trace::Category::kVariable, variable, "");
+  int64_t at = 0;
+  for (const double value : values) {
+    const trace::VariableSample sample = {{at}, value, ParamsId::none(), lane, type};
+    sink.variables({&sample, 1});
+    at += 1000;
+  }
+}
+
+TEST_F(Legible, TheNameOfAVariableIsNotCutAnewWithEachOfItsValues) {
+  const auto fill = [](store::StoreBuilder& sink) {
+    add_samples(sink, add_thread(sink, "main"), "PAPI_TOT_CYC (total cycles of the core)",
+                {7, 1'234'567, 89, 456, 7});
+  };
+  open_written(fill, "gantt");
+  const Area area = host_->workbench().place_of("gantt").value();
+  const float left = area.x0 + static_cast<float>(session().look.gutter_px);
+  const auto name_at = [&](float share) {
+    EXPECT_TRUE(host_->settle({.x = left + share * (area.x1 - left), .y = area.y0 + 40}));
+    (void)host_->picture();
+    const std::set<std::string> names = texts_like("main · PAPI[^<]*");
+    EXPECT_EQ(names.size(), 1u) << shown_text();
+    return names.empty() ? std::string() : *names.begin();
+  };
+  const std::string name = name_at(0.3F);
+  EXPECT_TRUE(shown_text().contains(">1234567<") || shown_text().contains(">1,234,567<"))
+      << shown_text();
+  EXPECT_EQ(name_at(0.55F), name);
+  EXPECT_EQ(name_at(0.75F), name);
+}
+
+TEST_F(Legible, ALaneIsCutBeforeTheVariableThatStandsInItsLine) {
+  const auto fill = [](store::StoreBuilder& sink) {
+    const LaneId lane = add_thread(sink, "Paris_Lyon_Marseille_Grenoble");
+    add_samples(sink, lane, "bandwidth", {0, 5, 9});
+    add_samples(sink, lane, "bandwidth_used", {0, 5, 9});
+  };
+  open_written(fill, "gantt");
+  (void)picture("variable-of-a-lane.png");
+  const std::set<std::string> names = texts_like("[^<]* · [^<]*");
+  ASSERT_EQ(names.size(), 1u) << shown_text();
+  EXPECT_TRUE(names.begin()->starts_with("Paris")) << *names.begin();
+  EXPECT_TRUE(names.begin()->ends_with(" · bandwidth")) << *names.begin();
+}
+
 // covers B-27
 TEST_F(Legible, ARulerOfOneDaySaysTheDateAtItsFirstLabel) {
   const auto fill = [](store::StoreBuilder& sink) {
@@ -239,6 +286,30 @@ TEST_F(Legible, TheNoteOnLinksCountsNoneThatAreDrawnAsAChain) {
   ASSERT_TRUE(run("view.set", {{"from", 44'900}, {"to", 80'000}}));
   ASSERT_TRUE(host_->settle());
   EXPECT_TRUE(shown_text().contains(">70 links not drawn")) << shown_text();
+}
+
+// covers B-09, FS-60
+TEST_F(Legible, TheNoteOnLinksTellsThoseOnHiddenLanesApart) {
+  LaneId hidden;
+  const auto fill = [&](store::StoreBuilder& sink) {
+    const LaneId a = add_thread(sink, "a"), b = add_thread(sink, "b");
+    hidden = add_thread(sink, "c");
+    for (int64_t t = 0; t < 80'000; t += 1000) {
+      add_message(sink, a, b, t, 100);
+      if (t % 2000 == 0) add_message(sink, b, hidden, t + 300, 100);
+      add_state(sink, b, "work", t + 100, 700);
+    }
+  };
+  open_written(fill, "gantt");
+  EXPECT_TRUE(shown_text().contains(">120 links not drawn")) << shown_text();
+  ASSERT_TRUE(run("lane.hide", {{"lane", hidden.value()}}));
+  (void)picture("links-on-hidden-lanes.png");
+  EXPECT_FALSE(shown_text().contains("not drawn")) << "so few are";
+  EXPECT_TRUE(shown_text().contains(">40 links on hidden lanes<")) << shown_text();
+  ASSERT_TRUE(run("lane.filter", {{"text", "b"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("not drawn")) << shown_text();
+  EXPECT_TRUE(shown_text().contains(">120 links on hidden lanes<")) << shown_text();
 }
 
 TEST_F(Legible, ALowSqlPanelHasRoomForRowsAndForTheDigitsOfATime) {

@@ -330,6 +330,77 @@ TEST_F(TableKeysInPanels, AreThoseOfTheTimelineWithoutTheFocus) {
   EXPECT_EQ(session().trace()->view().window.range().begin, Time{20'000});
 }
 
+// covers FS-16, FS-17, FS-18
+TEST_F(TableKeysInPanels, EveryTableOfEveryPanelTakesTheOptionsOfTables) {
+  size_t tables = 0;
+  for (const PanelKind& kind : panel_kinds()) {
+    ASSERT_TRUE(run("panel.open", {{"panel", kind.id}}));
+    const std::string id = session().desk.layout.first_of(kind.id)->id;
+    host_->workbench().show_only(id);
+    if (kind.id == "durations") {
+      ASSERT_TRUE(run("panel.set", {{"panel", id}, {"option", "bin"}, {"value", {700, 900}}}));
+    }
+    ASSERT_TRUE(host_->settle());
+    for (const std::string table : {"", "types"}) {
+      ASSERT_TRUE(run("table.sort", {{"panel", id}, {"table", table}, {"column", "nothing"}}));
+      ASSERT_TRUE(host_->settle());
+      const std::string said = session().messages.last.text;
+      const bool is_there = said.contains("has no column") || said.contains("cannot be sorted");
+      if (!is_there) continue;
+      ++tables;
+      const auto set = [&](const char* option, Json value) {
+        const std::string name = table.empty() ? option : table + "." + option;
+        const Status status =
+            run("panel.set", {{"panel", id}, {"option", name}, {"value", std::move(value)}});
+        EXPECT_TRUE(status) << status.error().message;
+      };
+      set("sort", "-name");
+      set("filters", {{"name", "x"}});
+      set("filters_folded", true);
+      set("hidden", Json::array({"name"}));
+      set("widths", {{"name", 100}});
+    }
+    ASSERT_TRUE(run("panel.close", {{"panel", id}}));
+  }
+  EXPECT_GE(tables, 12u);
+}
+
+TEST_F(TableKeysInPanels, TwoTablesOfAPanelHaveAMenuAndFiltersEach) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  ASSERT_TRUE(run("panel.set", {{"panel", "durations"}, {"option", "bin"}, {"value", {600, 800}}}));
+  host_->workbench().show_only("durations");
+  ASSERT_TRUE(host_->settle());
+  const auto title = find_text("Lane<");
+  ASSERT_TRUE(title) << shown_text();
+  click(title->x + 3, title->y + 43, /*is_right=*/true);
+  const std::string shown = shown_text();
+  const size_t menu = shown.find(">Copy cell<");
+  ASSERT_NE(menu, std::string::npos);
+  EXPECT_EQ(shown.find(">Copy cell<", menu + 1), std::string::npos);
+  press_escape();
+  ASSERT_TRUE(host_->settle());
+  click(title->x + 3, title->y + 21);
+  type("thread 1");
+  ASSERT_TRUE(host_->settle());
+  (void)picture("two-tables.png");
+  const Json& options = session().trace()->panel_options;
+  EXPECT_EQ(options.value("durations", Json::object()), Json({{"filters", {{"lane", "thread 1"}}}}))
+      << options;
+  EXPECT_FALSE(shown_text().contains("thread 0<"));
+}
+
+// covers FS-17
+TEST_F(TableKeysInPanels, WhereNoRowPassesItsFiltersAreOfferedToBeCleared) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  const Json nothing = {{"lane", "no such lane"}};
+  ASSERT_TRUE(run("panel.set", {{"panel", "events"}, {"option", "filters"}, {"value", nothing}}));
+  (void)picture("no-row-passes.png");
+  click_on("Clear these filters");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(session().trace()->panel_options.contains("events"));
+  EXPECT_FALSE(shown_text().contains("No row passes"));
+}
+
 // A column of texts that nearly no event has leaves its room to the others until one is seen.
 TEST_F(OffscreenTest, AColumnInWhichNothingIsWrittenIsAsNarrowAsItsTitle) {
   start(sized(1600, 500));
@@ -356,6 +427,32 @@ TEST_F(OffscreenTest, AColumnInWhichNothingIsWrittenIsAsNarrowAsItsTitle) {
   EXPECT_TRUE(shown_text().contains("all is done now"));
   ASSERT_TRUE(run("table.sort", {{"panel", "events"}, {"column", "time"}}));
   EXPECT_EQ(place_of_text("nothing-written.png"), bare);
+}
+
+TEST_F(OffscreenTest, TheLegendHidesACategoryThatAllTypesHave) {
+  start(sized(420, 500));
+  if (!host_) return;
+  const std::string name = "android.view.Choreographer doFrame of the first window";
+  const auto file = folder_.path() / "states.json";
+  const auto shows_category = [&](const std::string& more) {
+    std::ofstream(file) << R"([{"ph":"X","name":")" << name
+                        << R"(","pid":1,"tid":1,"ts":1,"dur":5})" << more << ']';
+    EXPECT_TRUE(host_->open(file));
+    EXPECT_TRUE(run("panel.open", {{"panel", "legend"}}));
+    host_->workbench().show_only("legend");
+    (void)picture("legend-category.png");
+    return shown_text().contains(">Category<");
+  };
+  EXPECT_FALSE(shows_category(""));
+  const std::string shown = shown_text();
+  EXPECT_TRUE(shown.contains(">android") && shown.contains("…") && shown.contains("window<"))
+      << "cut in the middle: " << shown;
+  ASSERT_TRUE(
+      run("panel.set", {{"panel", "legend"}, {"option", "hidden"}, {"value", Json::array()}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">Category<")) << "it can be shown";
+  start(sized(420, 500));
+  EXPECT_TRUE(shows_category(R"(,{"ph":"i","name":"tick","pid":1,"tid":1,"ts":2})"));
 }
 
 TEST_F(OffscreenTest, NoOpenTraceIsSaidOnce) {

@@ -1,6 +1,7 @@
 #include "app/panels/figures/legend_panel.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "app/panels/tables/column_filter.h"
@@ -17,17 +18,28 @@ namespace {
 using query::GroupBy;
 
 enum Column : size_t { kName, kWithin, kCount, kTotal };
-constexpr TableColumn kTypeColumns[] = {
-    {"name", "Type", 136, /*is_number=*/false, /*has_filter=*/true},
-    {"category", "Category", 84, false, true},
-    {"count", "Count", 72, true},
-    {"total", "Time", 90, true}};
+constexpr std::array kTypeColumns = {
+    TableColumn{.id = "name",
+                .title = "Type",
+                .width_px = 136,
+                .has_filter = true,
+                .keeps_both_ends = true},
+    TableColumn{.id = "category", .title = "Category", .width_px = 84, .has_filter = true},
+    TableColumn{.id = "count", .title = "Count", .width_px = 72, .is_number = true},
+    TableColumn{.id = "total", .title = "Time", .width_px = 90, .is_number = true}};
+// Where all types are of one category.
+constexpr std::array kAlikeColumns = [] {
+  auto columns = kTypeColumns;
+  columns[kWithin].says_nothing = true;
+  return columns;
+}();
 constexpr TableColumn kLaneColumns[] = {{"name", "Lane", 120, false, true, /*is_path=*/true},
                                         {"path", "Path", 100, false, true},
                                         {"count", "Count", 72, true},
                                         {"total", "Time", 90, true}};
-std::span<const TableColumn> columns_of(GroupBy by) {
-  return by == GroupBy::kType ? std::span<const TableColumn>(kTypeColumns) : kLaneColumns;
+std::span<const TableColumn> columns_of(GroupBy by, bool are_alike = false) {
+  if (by == GroupBy::kLane) return kLaneColumns;
+  return are_alike ? kAlikeColumns : kTypeColumns;
 }
 
 // The menu for types; all entries but the last also apply to lanes.
@@ -58,6 +70,9 @@ std::optional<LegendLines> make_lines(const LegendKey& key, ThreadPool& pool,
   for (const LegendLine& line : made.lines)
     types.push_back(&key.scope.trace->dictionary().types[line.id]);
   const std::vector<std::string> names = trace::distinct_names(types);
+  const auto category = [](const trace::EventType* type) { return type->category; };
+  made.are_alike = !types.empty() && std::ranges::count(types, category(types.front()), category) ==
+                                         static_cast<ptrdiff_t>(types.size());
   for (size_t i = 0; i < names.size(); ++i)
     made.lines[i].apart = names[i].substr(types[i]->name.size());
   return made;
@@ -228,7 +243,7 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
     if (found.value && is_of_this(*found.value->key.of)) shown = found.value;
   }
   output.is_stale |= is_stale;
-  TableInput table{input, area, columns_of(key.by)};
+  TableInput table{input, area, columns_of(key.by, shown && shown->key.of->are_alike)};
   table.is_stale = is_stale;
   table.menu = kMenu;
   if (key.by == GroupBy::kLane) table.menu = table.menu.first(kDurations);

@@ -35,6 +35,7 @@ struct LegendLine {
 struct LegendLines {
   LegendKey key;
   std::vector<LegendLine> lines;
+  bool are_alike = false;  // types: all of one category
 };
 
 // The texts of lines. Cheap to construct; refers to its arguments.

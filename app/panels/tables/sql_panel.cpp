@@ -104,7 +104,7 @@ void SqlPanel::draw_bar(const PanelInput& input, bool is_asking, PanelOutput& ou
     const auto recent = input.options.find("recent");
     const bool has_recent = recent != input.options.end() && recent->is_array();
     if (bar.button("Recent", has_recent)) ImGui::OpenPopup(kRecent);
-    bar.say("Ctrl+Enter asks; times are in ticks");
+    bar.say("Ctrl+Enter runs it; times are in ticks");
     below = bar.below();
   }
   if (ImGui::BeginPopup(kExamples)) {

@@ -199,8 +199,9 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
   const bool is_cut = width > room;
   const std::string shown = is_cut && shown_column.is_path
                                 ? path_within(text, room, input.panel.model.get())
-                            : is_cut && shown_column.is_number ? "…"
-                                                               : text;
+                            : is_cut && shown_column.keeps_both_ends ? without_middle(text, room)
+                            : is_cut && shown_column.is_number       ? "…"
+                                                                     : text;
   const float shown_width = is_cut ? text_width(shown) : width;
   const float at = shown_column.is_number ? std::max(x0, x1 - shown_width) : x0;
   draw_printable(list, {at, text_y}, state.is_dim ? theme().text_dim : theme().text, shown,

@@ -60,6 +60,7 @@ void TableView::copy_row(const Frame& frame, uint64_t row) const {
 TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, PanelOutput& output) {
   Frame frame{input, rows, output};
   frame.is_hovered = ImGui::IsWindowHovered() && input.area.contains(frame.mouse);
+  ImGui::PushID(this);  // a panel may have several tables
   frame.options = table_options(input.panel.options, input.prefix);
   frame.hidden = hidden_columns(input.panel.options, input.prefix, input.columns);
   frame.bare = bare_.update(input, rows, frame.options, first_row_, rows_seen_);
@@ -90,10 +91,12 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
     const bool is_filtered = !frame.options.filters.empty();
     draw_notice(input.panel, frame.body,
                 is_filtered ? "No row passes the filters below the titles" : input.nothing);
+    if (is_filtered) offer_all_rows(frame);
   }
   frame.draw_footer();
   if (key_row_ && *key_row_ < rows.count()) key_identity_ = rows.identity(*key_row_);
   draw_menu(frame);
+  ImGui::PopID();
   offer_sheet(
       input.panel, table_of(input), input.is_stale,
       [&] { return shown_sheet(rows, input, frame.hidden); }, output);
@@ -441,6 +444,18 @@ void TableView::draw_columns_menu(Frame& frame) const {
           set_option(input.panel, frame.option("filters"), std::move(filters), gesture));
   }
   ImGui::EndMenu();
+}
+
+// Below what is said in place of rows.
+void TableView::offer_all_rows(Frame& frame) const {
+  const char* title = "Clear these filters";
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  const float width = text_width(title) + 2 * padding.x, height = ImGui::GetFrameHeight();
+  const float y = std::round((frame.body.y0 + frame.body.y1) / 2 + ImGui::GetFontSize());
+  if (y + height > frame.body.y1 || width > frame.body.width()) return;
+  ImGui::SetCursorScreenPos({std::round((frame.body.x0 + frame.body.x1 - width) / 2), y});
+  if (ImGui::Button(title))
+    frame.output.commands.push_back(set_option(frame.input.panel, frame.option("filters"), Json()));
 }
 
 void TableView::draw_menu(Frame& frame) {

@@ -59,9 +59,10 @@ struct TableColumn {
   float width_px;          // logical; the initial width
   bool is_number = false;  // aligned to the right
   bool has_filter = false;
-  bool is_path = false;         // a path of names; if too long, only the last ones are shown
-  std::string_view group = {};  // written once above neighbouring titles with the same group
-  bool says_nothing = false;    // hidden until the user chooses columns
+  bool is_path = false;          // a path of names; if too long, only the last ones are shown
+  std::string_view group = {};   // written once above neighbouring titles with the same group
+  bool says_nothing = false;     // hidden until the user chooses columns
+  bool keeps_both_ends = false;  // if too long, it is cut in the middle
 };
 
 struct TableRow {
@@ -220,6 +221,7 @@ class TableView {
   std::optional<uint64_t> row_of_keys(const Frame& frame) const;
   void scroll_rows(Frame& frame);
   void scroll_sideways(Frame& frame);
+  void offer_all_rows(Frame& frame) const;
   void draw_menu(Frame& frame);
   void draw_columns_menu(Frame& frame) const;
   void copy_row(const Frame& frame, uint64_t row) const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/panels/element/element_outline.h"
 #include "app/panels/hairline.h"
@@ -84,8 +85,10 @@ std::optional<layout::LinkItems> GanttPanel::make_links(const LinksKey& key,
     };
   }
   const layout::TimeScale scale(key.view, key.width_px, key.cuts);
+  layout::ShownEnds are_shown;
+  if (key.lanes) are_shown = std::bind_front(has_shown_ends, std::cref(*key.lanes));
   const auto find = [&](const layout::LinkLimits& limits) {
-    return layout::links_in(*key.trace, scale, limits, rows, *key.rules);
+    return layout::links_in(*key.trace, scale, limits, rows, *key.rules, are_shown);
   };
   layout::LinkItems links = find(key.has_all ? layout::LinkLimits{} : kGlance);
   // The links that are drawn must not be a sample.
@@ -290,6 +293,7 @@ void GanttPanel::find_links(const PanelInput& input, const TimeAxis& axis, BandC
                .filter = content.filter.filter,
                .rows = {},
                .rules = input.model->message_rules,
+               .lanes = input.model->lanes_left_out > 0 ? input.model : nullptr,
                .has_all = has_all};
   if (key.filter) key.rows = input.filter.rows;
   const auto found = links_.find(key);
@@ -403,6 +407,12 @@ std::string GanttPanel::links_note(const PanelInput& input, const BandContent& c
   } else if (links->share() < 1) {
     note = fmt::format("{:.0f} % of {}{} links are drawn", std::max(1.0, links->share() * 100),
                        links->is_counted ? "" : "about ", format_count(links->in_view));
+  }
+  if (links->on_hidden_lanes > 0) {
+    const std::string about = links->is_counted ? "" : "about ";
+    note += note.empty() ? about + counted(links->on_hidden_lanes, "link")
+                         : "; " + about + format_count(links->on_hidden_lanes);
+    note += " on hidden lanes";
   }
   if (links->passing > 0) {
     note +=

@@ -54,7 +54,8 @@ class GanttPanel final : public Panel {
     aggregate::FilterPtr filter;  // null: all links
     std::shared_ptr<aggregate::FilteredRows> rows;
     std::shared_ptr<const layout::MessageRules> rules;
-    bool has_all = false;  // drawn even if there are many
+    std::shared_ptr<const TraceModel> lanes;  // that are shown; null: all of them
+    bool has_all = false;                     // drawn even if there are many
     bool operator==(const LinksKey&) const = default;
   };
   static std::optional<layout::LinkItems> make_links(const LinksKey& key,

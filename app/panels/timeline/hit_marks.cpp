@@ -53,7 +53,7 @@ HitFinder::HitFinder(const PanelServices& services)
 
 std::optional<HitBins> HitFinder::find(const PanelInput& input, const TimeAxis& axis,
                                        PanelOutput& output) {
-  if (!input.filter.filter()) return std::nullopt;
+  if (!input.filter.marks_hits()) return std::nullopt;
   HistogramKey key = histogram_key(input.model->trace, axis, axis.window.range(), kHitPx);
   key.filter = input.filter.filter();
   key.hides = true;

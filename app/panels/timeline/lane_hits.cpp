@@ -5,7 +5,8 @@
 namespace weft::app {
 
 void LaneHits::update(const PanelInput& input) {
-  const std::shared_ptr<const query::Search>& search = input.filter.hits;
+  const std::shared_ptr<const query::Search> search =
+      input.filter.marks_hits() ? input.filter.hits : nullptr;
   const uint64_t counted = search ? search->hits() : 0;
   if (search_ == search && model_ == input.model && counted_ == counted) return;
   search_ = search;

@@ -35,13 +35,29 @@ std::string with_last_word(const std::string& name, float room) {
   return layout::cut_at_end(name.substr(0, word), room - last_px, name_px) + last;
 }
 
+// "lane · variable": the lane, which the lines above and below tell, too, is cut before the
+// variable, which stands only here.
+std::string with_variable(const std::string& name, float room) {
+  constexpr std::string_view kBetween = " · ";
+  constexpr float kLeastShare = 0.25F;  // of the room, for the lane
+  const size_t between = name.find(kBetween);
+  if (between == std::string::npos || text_width(name) <= room) return with_last_word(name, room);
+  const std::string variable = name.substr(between);
+  const float wanted = std::max(room - text_width(variable), room * kLeastShare);
+  const std::string lane = with_last_word(name.substr(0, between), wanted);
+  return lane + layout::cut_at_end(variable, room - text_width(lane), name_px);
+}
+
 // Different names remain different.
-std::vector<std::string> cut_apart(const std::vector<std::string>& names, float room,
+std::vector<std::string> cut_apart(const std::vector<std::string>& names,
+                                   const std::vector<bool>& are_variables, float room,
                                    const TraceModel& model) {
   std::vector<std::string> texts;
   std::unordered_map<std::string, std::vector<size_t>> alike;
   for (const std::string& name : names) {
-    texts.push_back(model.is_flat() ? path_within(name, room, &model) : with_last_word(name, room));
+    texts.push_back(model.is_flat()               ? path_within(name, room, &model)
+                    : are_variables[texts.size()] ? with_variable(name, room)
+                                                  : with_last_word(name, room));
     alike[texts.back()].push_back(texts.size() - 1);
   }
   std::vector<size_t> mistakable;
@@ -95,6 +111,7 @@ LaneLabels::Stretch& LaneLabels::stretch_of(const PanelInput& input, const layou
   for (size_t i = size_t{number} * kStretchRows; i < end; ++i) {
     if (!has_own_line(input, rows[i]) || depth_of_line(input, rows[i]) != depth) continue;
     stretch.rows.push_back(static_cast<uint32_t>(i));
+    stretch.are_variables.push_back(is_variable(input, rows[i]));
     stretch.names.push_back(layout::label_of(input.model->trace->dictionary(),
                                              input.model->trace->rows(), lanes, rows[i],
                                              input.model->is_flat()));
@@ -127,7 +144,8 @@ const std::string& LaneLabels::cut(const PanelInput& input, const layout::Lanes&
     stretch.by_room.clear();
   std::vector<std::string>& texts = stretch.by_room[step];
   if (texts.empty())
-    texts = cut_apart(stretch.names, static_cast<float>(step * kRoomStepPx), *input.model);
+    texts = cut_apart(stretch.names, stretch.are_variables, static_cast<float>(step * kRoomStepPx),
+                      *input.model);
   return texts[place];
 }
 

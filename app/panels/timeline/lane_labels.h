@@ -35,6 +35,7 @@ class LaneLabels {
   struct Stretch {
     std::vector<uint32_t> rows;  // of the lanes, in order
     std::vector<std::string> names;
+    std::vector<bool> are_variables;  // of the names: "lane · variable"
     std::map<int, std::vector<std::string>> by_room;
   };
   using StretchKey = std::tuple<const layout::Lanes*, uint32_t, int>;  // which, and their depth

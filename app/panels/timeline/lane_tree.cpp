@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
@@ -90,7 +91,19 @@ Command selection_of_lines(const layout::Lanes& lanes, LaneId lane, LaneId last)
 }
 
 bool is_group_line(const DisplayRow& row) {
-  return row.kind == DisplayRow::Kind::kHeader || row.kind == DisplayRow::Kind::kSummary;
+  return row.kind == DisplayRow::Kind::kSummary ||
+         (row.kind == DisplayRow::Kind::kHeader && row.can_fold);
+}
+
+// The room that values of a variable take beside its name, whichever is shown: a name that is cut
+// anew with each number of digits would flicker. Those of merged samples are two.
+float room_of_value(const store::Row& row, float shown) {
+  const float one =
+      std::max(text_width(format_value(row.min_value)), text_width(format_value(row.max_value)));
+  if (shown <= one) return one;
+  const float short_one = std::max(text_width(format_short_value(row.min_value)),
+                                   text_width(format_short_value(row.max_value)));
+  return std::max(shown, 2 * std::min(one, short_one) + text_width(" … "));
 }
 
 float indent_of(const PanelInput& input, const DisplayRow& row) {
@@ -222,7 +235,8 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
       const float value_width = text_width(value);
       draw_printable(list, {right - value_width, text_y}, input.theme.text, value, value_width,
                      value_width);
-      right -= value_width + 6 * input.scale;
+      const float kept = has_axis ? room_of_value(values, value_width) : value_width;
+      right -= kept + 6 * input.scale;
     }
   }
   const float room = right - text_x;
@@ -396,6 +410,37 @@ float LaneTree::draw_mode(const PanelInput& input, const Area& area, float right
   return width;
 }
 
+// Escape and the sign at its right clear it: Dear ImGui's Escape would bring back what there was.
+void LaneTree::draw_filter(const PanelInput& input, float width, PanelOutput& output) {
+  const bool has_text = filter_[0] != '\0';
+  const float height = ImGui::GetFrameHeight(), sign = has_text ? height : 0;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg),
+                     ImGui::GetStyle().FrameRounding);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+  ImGui::SetNextItemWidth(width - sign);
+  bool is_changed =
+      ImGui::InputTextWithHint("##lanes", "Filter lanes", filter_.data(), filter_.size());
+  ImGui::PopStyleColor();
+  if (ImGui::IsItemActivated()) filter_gesture_ = new_gesture();
+  const bool was_editing = std::exchange(is_editing_, ImGui::IsItemActive());
+  bool clears = was_editing && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  if (has_text) {
+    ImGui::SetCursorScreenPos({at.x + width - sign, at.y});
+    clears |= ImGui::InvisibleButton("clear", {sign, height});
+    const float x = at.x + width - std::round((sign + text_width("×")) / 2);
+    draw_text(list, {x, at.y + std::round((height - ImGui::GetFontSize()) / 2)},
+              ImGui::IsItemHovered() ? input.theme.text : input.theme.text_dim, "×", sign);
+  }
+  if (clears) {
+    is_changed = has_text || !input.trace->arrangement().filter.empty();
+    filter_[0] = '\0';
+  }
+  if (is_changed)
+    output.commands.push_back({"lane.filter", {{"text", filter_.data()}}, filter_gesture_});
+}
+
 void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutput& output) {
   const uint32_t left_out = input.model->lanes_left_out;
   const uint32_t eventless = input.model->order.eventless;
@@ -419,12 +464,7 @@ void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutpu
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, frame});
     ImGui::SetCursorScreenPos(
         {area.x0 + pad, std::floor((area.y0 + area.y1 - ImGui::GetFontSize()) / 2 - frame)});
-    ImGui::SetNextItemWidth(box);
-    if (ImGui::InputTextWithHint("##lanes", "Filter lanes", filter_.data(), filter_.size())) {
-      output.commands.push_back({"lane.filter", {{"text", filter_.data()}}, filter_gesture_});
-    }
-    if (ImGui::IsItemActivated()) filter_gesture_ = new_gesture();
-    is_editing_ = ImGui::IsItemActive();
+    draw_filter(input, box, output);
     ImGui::PopStyleVar();
   }
   if (!note.empty()) {

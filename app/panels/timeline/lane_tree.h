@@ -69,6 +69,7 @@ class LaneTree {
                                float bottom);
   void handle_line(const PanelInput& input, const Line& line, bool is_on_mark, PanelOutput& output);
   void follow_drag(const PanelInput& input, const Area& area, const Line& line);
+  void draw_filter(const PanelInput& input, float width, PanelOutput& output);
   float draw_mode(const PanelInput& input, const Area& area, float right,
                   PanelOutput& output) const;
 

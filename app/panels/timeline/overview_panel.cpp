@@ -78,7 +78,7 @@ void OverviewPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, 
 void OverviewPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& area,
                               PanelOutput& output) const {
   const query::Search* hits = input.filter.hits.get();
-  if (!hits) return;
+  if (!hits || !input.filter.marks_hits()) return;
   output.is_stale |= !hits->is_done();
   const Area strip = {area.x0, area.y0, area.x1, area.y0 + std::round(kHitStripPx * input.scale)};
   draw_hit_marks(input, axis, strip,
@@ -203,8 +203,8 @@ void OverviewPanel::follow_drag(const PanelInput& input, const TimeAxis& axis,
     output.is_direct = true;
   }
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    if (!drag_.has_moved && drag_.grip != Grip::kBegin && drag_.grip != Grip::kEnd) {
-      // A click: the window's middle comes here, as far as the trace goes.
+    if (!drag_.has_moved && drag_.grip == Grip::kElsewhere) {
+      // A click beside the window: its middle comes here, as far as the trace goes.
       const Time middle = drag_.window.time_from_fraction(0.5);
       next = drag_.window.panned((x - axis.x_from_time(middle)) * axis.ticks_per_px())
                  .within(input.trace->reach());

@@ -50,6 +50,12 @@ Status add_filter(Session& session, const Command& command) {
   return {};
 }
 
+// It stays where it is shown: who presses its key again wants to type anew.
+Status show_find(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(session.dialogs.shows_find, flag_arg(command.args, "shown", true));
+  return {};
+}
+
 template <query::Direction kDirection>
 Status find(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
@@ -170,12 +176,7 @@ Status forget_filter(Session& session, const Command& command) {
 }
 
 constexpr CommandRow kFilterCommands[] = {
-    {"find.show",
-     "Find and filter…",
-     "Ctrl+F /",
-     {kShown},
-     show_flag<&Session::dialogs, &Dialogs::shows_find>,
-     needs_trace},
+    {"find.show", "Find and filter…", "Ctrl+F /", {flag("shown", "true")}, show_find, needs_trace},
     {"find.next", "Next hit of the filter", "F3", {}, find<query::Direction::kNext>, needs_filter},
     {"find.previous",
      "Previous hit of the filter",

@@ -286,6 +286,31 @@ Status arrange_flag(Session& session, const Command& command) {
 // All levels, a few, one: as many as one has at once under a key.
 constexpr std::array<uint32_t, 3> kLevels = {0, 4, 1};
 
+// The most levels of states that a lane has.
+uint32_t deepest_of(const OpenTrace& trace) {
+  uint32_t deepest = 0;
+  if (!trace.trace()) return deepest;
+  for (const store::Row& row : trace.trace()->rows()) {
+    if (row.kind == store::RowKind::kState) deepest = std::max(deepest, row.depth + 1);
+  }
+  return deepest;
+}
+
+// What the key leads to: the next of kLevels that shows more or fewer than now; nullopt: none does.
+std::optional<uint32_t> next_levels(uint32_t now, uint32_t deepest) {
+  const auto shown = [&](uint32_t levels) {
+    return levels == 0 ? deepest : std::min(levels, deepest);
+  };
+  const auto at = std::ranges::find(kLevels, now);
+  size_t next =
+      at == kLevels.end() ? kLevels.size() - 1 : static_cast<size_t>(at - kLevels.begin());
+  for (size_t i = 0; i < kLevels.size(); ++i) {
+    next = (next + 1) % kLevels.size();
+    if (shown(kLevels[next]) != shown(now)) return kLevels[next];
+  }
+  return std::nullopt;
+}
+
 Status limit_levels(Session& session, const Command& command) {
   std::optional<uint32_t> levels;
   if (command.args.contains("count")) {
@@ -293,11 +318,15 @@ Status limit_levels(Session& session, const Command& command) {
     WEFT_TRY_ASSIGN(const int64_t count, integer_arg(command.args, "count", 0, kMost));
     levels = static_cast<uint32_t>(count);
   }
-  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
-    const auto now = std::ranges::find(kLevels, lanes.levels);
-    const bool has_next = now != kLevels.end() && now + 1 != kLevels.end();
-    lanes.levels = levels.value_or(has_next ? *(now + 1) : kLevels.front());
-  });
+  if (!levels) {
+    WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+    levels = next_levels(trace->arrangement().levels, deepest_of(*trace));
+    if (!levels) {
+      session.messages.say("No lane has states within states: all levels are shown");
+      return {};
+    }
+  }
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) { lanes.levels = *levels; });
 }
 
 Result<std::string> group_name_arg(const Json& args) {

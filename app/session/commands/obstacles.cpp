@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "app/session/losses.h"
+#include "app/session/panel_kinds.h"
+#include "app/session/panel_options.h"
 #include "app/session/slice_choice.h"
 #include "core/layout/lane_order.h"
 
@@ -197,6 +199,14 @@ std::string needs_kept_view(const Session& session, size_t slot) {
 
 std::string needs_panel(const Session& session) {
   return session.desk.layout.panels().empty() ? "no panel is open" : "";
+}
+
+std::string needs_table(const Session& session) {
+  const auto has_table = [](const PanelInstance& panel) {
+    const PanelKind* kind = find_panel_kind(panel.kind);
+    return kind && check_option(*kind, "sort", "").has_value();
+  };
+  return std::ranges::any_of(session.desk.layout.panels(), has_table) ? "" : "no table is open";
 }
 
 std::string needs_timeline(const Session& session) {

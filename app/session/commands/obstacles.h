@@ -51,6 +51,7 @@ std::string needs_kept_view(const Session& session) {
 }
 
 std::string needs_panel(const Session& session);
+std::string needs_table(const Session& session);  // that can be sorted
 std::string needs_timeline(const Session& session);
 std::string needs_bars(const Session& session);               // an overview, or a density of events
 std::string needs_timeline_of_trace(const Session& session);  // of which something is there

@@ -80,7 +80,7 @@ constexpr CommandRow kTableCommands[] = {
      "",
      {{"column", "as duration, or -duration for the largest first"}, kPanel, kTable},
      table_sort,
-     needs_panel},
+     needs_table},
     {"job.cancel", "Stop what is being written", "", {}, job_cancel, needs_jobs},
 };
 

@@ -532,5 +532,21 @@ TEST_F(Commands, APictureThatIsSavedByAKeyLeavesTheOneBefore) {
   EXPECT_EQ(session_.orders.snapshots[2].output, "weftscope-snapshot-3.png");
 }
 
+// The sample's states lie two deep.
+TEST_F(Commands, TheKeyOfLevelsLeadsOnlyToWhatLooksDifferent) {
+  const auto levels = [&] { return session_.trace()->arrangement().levels; };
+  ASSERT_TRUE(run("lane.levels"));
+  EXPECT_EQ(levels(), 1u) << "four are all there are";
+  ASSERT_TRUE(run("lane.levels"));
+  EXPECT_EQ(levels(), 0u);
+  session_.traces.clear();
+  const auto flat = testing::write_one_event(folder_.path());
+  session_.traces.push_back(std::make_unique<OpenTrace>(flat, testing::opened(flat)));
+  ASSERT_TRUE(run("lane.levels"));
+  EXPECT_EQ(levels(), 0u);
+  EXPECT_TRUE(session_.messages.last.text.starts_with("No lane has states within states"))
+      << session_.messages.last.text;
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/session/commands.h"
+#include "app/session/panel_kinds.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -45,6 +46,7 @@ TEST(Obstacles, SayWhatIsInTheWayOfCommands) {
       {"element.next", "no element is selected (click one)"},
       {"bookmark.show_1", "no view is kept as 1"},
       {"find.list", "no filter is set"},
+      {"table.sort", "no table is open"},
       {"marker.next", "no marker is set"},
       {"marker.clear_cursors", "neither cursor A nor B is set"},
       {"trace.next", "no other trace is open"},
@@ -72,6 +74,10 @@ TEST(Obstacles, SayWhatIsInTheWayOfCommands) {
   }
   ASSERT_TRUE(run("view.undo"));
   EXPECT_EQ(obstacle("view.redo"), "");
+  (void)open_panel(session.desk.layout, *find_panel_kind("density"));
+  EXPECT_EQ(obstacle("table.sort"), "no table is open");
+  (void)open_panel(session.desk.layout, *find_panel_kind("legend"));
+  EXPECT_EQ(obstacle("table.sort"), "");
 }
 
 }  // namespace

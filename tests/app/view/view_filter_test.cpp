@@ -22,6 +22,14 @@ TEST(ViewFilterTest, HiddenTypesAreConditionsOfTheirOwn) {
   }
 }
 
+TEST(ViewFilterTest, WhatHidesTypesAloneLooksForNothing) {
+  for (const char* text : {"type != idle", "type != \"a b\" and type != c && type != d"})
+    EXPECT_TRUE(hides_only_types(text)) << text;
+  for (const char* text : {"", "dur > 5ms", "type != idle && dur > 5", "type != a || type != b",
+                           "!(type != idle)", "type == idle", "type != /x/"})
+    EXPECT_FALSE(hides_only_types(text)) << text;
+}
+
 TEST(ViewFilterTest, APairWithoutAnEndIsOfMessagesThatHaveNone) {
   trace::Dictionary dictionary;
   dictionary.lanes.push_back({.name = "sender"});

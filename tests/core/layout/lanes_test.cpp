@@ -95,7 +95,7 @@ TEST(Lanes, LinesFollowTheTree) {
             "   5\n"
             "   5\n"
             "   4\n"
-            "  idle 10\n"
+            "  idle 5\n"
             " other 5\n");
 }
 
@@ -125,7 +125,7 @@ TEST(Lanes, RowsOfNoHeightAreLeftOut) {
             "  worker 5\n"
             "   5\n"
             "   5\n"
-            "  idle 10\n"
+            "  idle 5\n"
             " other 5\n");
 }
 
@@ -136,7 +136,7 @@ TEST(Lanes, TheLastLevelThatHasALineHoldsTheDeeperOnes) {
                         TextTrace::kHeights, {}, nullptr, levels);
   };
   const std::string above = "machine 10\n process · memory 20\n";
-  const std::string below = "   4\n  idle 10\n other 5\n";
+  const std::string below = "   4\n  idle 5\n other 5\n";
   EXPECT_EQ(shown(kSmall, with_levels(3)), above + "  worker 5\n   5\n   5\n" + below);
   EXPECT_EQ(shown(kSmall, with_levels(2)), above + "  worker 5\n  2 levels 12\n" + below);
   EXPECT_EQ(shown(kSmall, with_levels(1)), above + "  worker · 3 levels 12\n" + below);
