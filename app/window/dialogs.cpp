@@ -226,14 +226,49 @@ std::string key_of(const ChromeInput& input, const char* command) {
   return keys.empty() ? "" : keys.front();
 }
 
-// Draws a button in the middle of the area's top; `area` becomes the part below it.
-void draw_open_button(const ChromeInput& input, Area& area) {
-  const std::string title = "Open…   " + key_of(input, "open.ask");
-  const ImVec2 size = {std::round(text_width(title) + 32 * input.scale),
-                       std::round(ImGui::GetFrameHeight() + 4 * input.scale)};
+struct WelcomeButton {
+  std::string title;
+WelcomeButton open_button(const ChromeInput& input) {
+  return {"Open…   " + key_of(input, "open.ask"), {"open.ask"}};
+}
+
+// What can be done about the file that could not be opened.
+std::vector<WelcomeButton> buttons_for(const ChromeInput& input, const Refused& refused) {
+  if (!refused.may_get_type) return {open_button(input)};
+  return {{"Open as…", {"open.ask"}},
+          {"Make a trace type for it", {"trace_type.begin", {{"sample", refused.path.string()}}}}};
+}
+
+  Command command;
+};
+
+// Draws buttons in the middle of the area's top, side by side where they fit; `area` becomes the
+// part below them.
+void draw_buttons(const ChromeInput& input, std::span<const WelcomeButton> buttons, Area& area) {
+  const float gap = 10 * input.scale;
+  const float height = std::round(ImGui::GetFrameHeight() + 4 * input.scale);
+  const auto width_of = [&](const WelcomeButton& button) {
+    return std::round(text_width(button.title) + 32 * input.scale);
+  };
+  float row = -gap, widest = 0;
+  for (const WelcomeButton& button : buttons) {
+    row += width_of(button) + gap;
+    widest = std::max(widest, width_of(button));
+  }
+  const bool is_row = row <= area.width();
+  const float lines = is_row ? 1 : static_cast<float>(buttons.size());
+  const ImVec2 size = {is_row ? row : widest, lines * (height + gap) - gap};
   if (area.height() < size.y || area.width() < size.x) return;
-  (void)begin_above("##open", {std::floor((area.x0 + area.x1 - size.x) / 2), area.y0}, size);
-  if (ImGui::Button(title.c_str(), size)) input.commands.push_back({"open.ask"});
+  const ImVec2 corner = {std::floor((area.x0 + area.x1 - size.x) / 2), std::floor(area.y0)};
+  (void)begin_above("##buttons", corner, size);
+  ImVec2 at = corner;
+  for (const WelcomeButton& button : buttons) {
+    const float width = is_row ? width_of(button) : widest;
+    ImGui::SetCursorScreenPos(at);
+    if (ImGui::Button(button.title.c_str(), {width, height}))
+      input.commands.push_back(button.command);
+    (is_row ? at.x : at.y) += (is_row ? width : height) + gap;
+  }
   ImGui::End();
   area.y0 += size.y + 14 * input.scale;
 }
@@ -283,13 +318,15 @@ void draw_recent_files(const ChromeInput& input, const Area& area) {
 
 // Draws centred lines, as many as it takes; returns where they end.
 float draw_centered(std::string_view words, const Area& area, float y, ImU32 color, float scale) {
-  const std::string safe = printable(words);
+    buttons = {open_button(input)};
+  const std::string safe = printable(words, 0);
   const float room = area.width() - 24 * scale;
   const char* at = safe.data();
   const char* const end = at + safe.size();
   while (at < end && y + ImGui::GetFontSize() <= area.y1) {
     const char* cut = ImGui::GetFont()->CalcWordWrapPositionA(1, at, end, room);
     if (cut == at) break;  // no room for a letter
+    buttons = {{"Read it again", {"reload"}}, {"Close it", {"close"}}};
     const float width = ImGui::CalcTextSize(at, cut).x;
     const float x = std::floor(area.x0 + (area.width() - width) / 2);
     ImGui::GetBackgroundDrawList()->AddText({x, std::floor(y)}, color, at, cut);
@@ -308,7 +345,14 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   std::string title;
   std::string hint;
   ImU32 color = input.theme.text;
-  if (!trace) {
+  std::vector<WelcomeButton> buttons;
+  const auto& refused = input.session.refused;
+  if (!trace && refused) {
+    title = refused->path.filename().string() + " cannot be opened";
+    hint = refused->reason;
+    color = input.theme.error;
+    buttons = buttons_for(input, *refused);
+  } else if (!trace) {
     title = "No trace is open";
     const std::string keys = key_of(input, "help.show");
     hint = "Drop files here, or open them." +
@@ -342,10 +386,9 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   float y = draw_centered(title, within, area.y0 + top, color, input.scale);
   ImGui::PopFont();
   y = draw_centered(hint, within, y + 8 * input.scale, input.theme.text_dim, input.scale);
-  if (trace || !has_panels) return;
-  Area below = {area.x0, y + ImGui::GetFontSize(), area.x1, area.y1};
-  draw_open_button(input, below);
-  draw_recent_files(input, below);
+  Area below = {within.x0, y + ImGui::GetFontSize(), within.x1, area.y1};
+  if (!buttons.empty()) draw_buttons(input, buttons, below);
+  if (!trace && has_panels) draw_recent_files(input, below);
 }
 
 }  // namespace weft::app

@@ -387,5 +387,30 @@ TEST_F(FirstUse, TheTableOfTheSelectionIsInLettersOfItsSize) {
   EXPECT_EQ(size_in("selection"), usual);
 }
 
+// covers C-08
+TEST_F(FirstUse, AFileThatCannotBeOpenedIsToldOfWithWhatCanBeDone) {
+  start(sized(1024, 700));
+  if (!host_) return;
+  const auto file = folder_.path() / "noise.bin";
+  std::ofstream(file) << std::string("\0\1\2\3\xFE\xFF noise", 12);
+  (void)host_->open(file);
+  ASSERT_TRUE(host_->settle());
+  (void)picture("refused.png");
+  EXPECT_TRUE(find_text("noise.bin cannot be opened")) << shown_text();
+  EXPECT_FALSE(shown_text().contains("weftscope formats")) << "a command line's word";
+  EXPECT_FALSE(shown_text().contains("--format"));
+  ASSERT_TRUE(find_text("Make a trace type for it<"));
+  click_on("Open as…");
+  EXPECT_TRUE(session().dialogs.shows_open_dialog);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("noise.bin<")) << "the file is suggested";
+  press("Escape");
+  // A trace that is opened is what matters then.
+  open_sample();
+  ASSERT_TRUE(run("close"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("No trace is open"));
+}
+
 }  // namespace
 }  // namespace weft::app
