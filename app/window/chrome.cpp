@@ -175,21 +175,20 @@ void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLe
   if (!trace.damage().empty() &&
       badge(input, "damage", "damaged", input.theme.error, right,
             "Parts of the file cannot be read, and are not shown: click for more"))
-    input.commands.push_back({"losses.show"});
+    input.commands.push_back({"panel.open", {{"panel", "quality"}}});
   const trace::ImportReport& report = trace.trace()->dictionary().report;
   if (report.losses().empty()) return;
-  uint64_t count = 0;  // of a damaged trace what is damaged, else the notes
+  uint64_t count = 0;  // of a damaged trace what is damaged, else what is amiss
   for (const trace::Loss& loss : report.losses()) {
     if (loss.is_damage == report.has_damage()) count += loss.count;
   }
-  const std::string text = !report.has_damage() ? counted(count, "note")
-                           : count == 1         ? "1 loss"
-                                                : format_count(count) + " losses";
+  const std::string text = counted(count, "problem");
   const ImU32 color = report.has_damage() ? input.theme.warning : input.theme.text_dim;
   const char* help = report.has_damage()
-                         ? "What is lost or damaged in the file: click for the list"
-                         : "What the file lacks, or its reader noted: click for the list";
-  if (badge(input, "losses", text, color, right, help)) input.commands.push_back({"losses.show"});
+                         ? "What is lost or damaged in the file: click for Data quality"
+                         : "What is amiss in the file: click for Data quality";
+  if (badge(input, "losses", text, color, right, help))
+    input.commands.push_back({"panel.open", {{"panel", "quality"}}});
 }
 
 // Notes that loading was cancelled, and how much was loaded.

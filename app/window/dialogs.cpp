@@ -7,14 +7,11 @@
 #include <filesystem>
 
 #include "app/panels/menu_item.h"
-#include "app/session/losses.h"
 #include "app/window/chrome.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
-
-constexpr size_t kMostPlaces = 8;  // shown of a loss
 
 // The field that was drawn last takes the key for itself, where it would but end the typing.
 bool takes_escape() {
@@ -148,37 +145,6 @@ void close_with(const ChromeInput& input, bool is_open, const char* command) {
   if (!is_open) input.commands.push_back({command, {{"shown", false}}});
 }
 
-void draw_losses(const ChromeInput& input) {
-  const OpenTrace* trace = input.session.trace();
-  if (!input.session.dialogs.shows_losses || !trace || !trace->trace()) return;
-  bool is_open = true;
-  if (begin_dialog(input, "What the trace has lost", {640, 360}, &is_open)) {
-    const trace::ImportReport& report = trace->trace()->dictionary().report;
-    if (!trace->damage().empty())
-      show_wrapped(printable(trace->name() + ": " + trace->damage(), 0), input.theme.error);
-    if (report.losses().empty() && trace->damage().empty())
-      show_text("Nothing: every event could be read as written.");
-    for (const trace::Loss& loss : report.losses()) {
-      ImGui::PushFont(input.fonts.bold);
-      show_wrapped(format_count(loss.count) + " × " + printable(loss.kind),
-                   loss.is_damage ? input.theme.warning : input.theme.text);
-      ImGui::PopFont();
-      const std::string where = in_input(loss, kMostPlaces);
-      if (!where.empty()) show_wrapped("at " + where, input.theme.text_dim);
-      ImGui::Spacing();
-    }
-    if (!report.losses().empty()) {
-      if (ImGui::Button("Data quality")) {
-        input.commands.push_back({"panel.open", {{"panel", "quality"}}});
-        is_open = false;
-      }
-      show_help("The panel whose rows lead to where it happened");
-    }
-  }
-  ImGui::End();
-  close_with(input, is_open, "losses.show");
-}
-
 void draw_messages(const ChromeInput& input) {
   if (!input.session.dialogs.shows_messages) return;
   bool is_open = true;
@@ -228,17 +194,6 @@ std::string key_of(const ChromeInput& input, const char* command) {
 
 struct WelcomeButton {
   std::string title;
-WelcomeButton open_button(const ChromeInput& input) {
-  return {"Open…   " + key_of(input, "open.ask"), {"open.ask"}};
-}
-
-// What can be done about the file that could not be opened.
-std::vector<WelcomeButton> buttons_for(const ChromeInput& input, const Refused& refused) {
-  if (!refused.may_get_type) return {open_button(input)};
-  return {{"Open as…", {"open.ask"}},
-          {"Make a trace type for it", {"trace_type.begin", {{"sample", refused.path.string()}}}}};
-}
-
   Command command;
 };
 
@@ -271,6 +226,17 @@ void draw_buttons(const ChromeInput& input, std::span<const WelcomeButton> butto
   }
   ImGui::End();
   area.y0 += size.y + 14 * input.scale;
+}
+
+WelcomeButton open_button(const ChromeInput& input) {
+  return {"Open…   " + key_of(input, "open.ask"), {"open.ask"}};
+}
+
+// What can be done about the file that could not be opened.
+std::vector<WelcomeButton> buttons_for(const ChromeInput& input, const Refused& refused) {
+  if (!refused.may_get_type) return {open_button(input)};
+  return {{"Open as…", {"open.ask"}},
+          {"Make a trace type for it", {"trace_type.begin", {{"sample", refused.path.string()}}}}};
 }
 
 // The files that were open last, one a line, to be clicked.
@@ -318,7 +284,6 @@ void draw_recent_files(const ChromeInput& input, const Area& area) {
 
 // Draws centred lines, as many as it takes; returns where they end.
 float draw_centered(std::string_view words, const Area& area, float y, ImU32 color, float scale) {
-    buttons = {open_button(input)};
   const std::string safe = printable(words, 0);
   const float room = area.width() - 24 * scale;
   const char* at = safe.data();
@@ -326,7 +291,6 @@ float draw_centered(std::string_view words, const Area& area, float y, ImU32 col
   while (at < end && y + ImGui::GetFontSize() <= area.y1) {
     const char* cut = ImGui::GetFont()->CalcWordWrapPositionA(1, at, end, room);
     if (cut == at) break;  // no room for a letter
-    buttons = {{"Read it again", {"reload"}}, {"Close it", {"close"}}};
     const float width = ImGui::CalcTextSize(at, cut).x;
     const float x = std::floor(area.x0 + (area.width() - width) / 2);
     ImGui::GetBackgroundDrawList()->AddText({x, std::floor(y)}, color, at, cut);
@@ -354,6 +318,7 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
     buttons = buttons_for(input, *refused);
   } else if (!trace) {
     title = "No trace is open";
+    buttons = {open_button(input)};
     const std::string keys = key_of(input, "help.show");
     hint = "Drop files here, or open them." +
            (keys.empty() ? keys : " " + keys + " shows keys and mouse.");
@@ -361,6 +326,7 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
     title = "The trace cannot be shown";
     hint = trace->error();
     color = input.theme.error;
+    buttons = {{"Read it again", {"reload"}}, {"Close it", {"close"}}};
   } else if (!trace->trace()) {
     title = "Reading " + trace->name();
     hint = "The picture appears as soon as there is something to see.";

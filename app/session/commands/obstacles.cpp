@@ -81,7 +81,7 @@ std::string needs_symbols(const Session& session) {
 }
 
 std::string needs_placed_losses(const Session& session) {
-  return needs(session, "the trace has no loss whose time is known", [](const OpenTrace& trace) {
+  return needs(session, "the trace has no problem whose time is known", [](const OpenTrace& trace) {
     return trace.trace() && !placed_losses(trace.trace()->dictionary().report).empty();
   });
 }
