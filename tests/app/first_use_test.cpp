@@ -212,7 +212,7 @@ TEST_F(FirstUse, ABinOfDurationsHasAMenu) {
   host_->workbench().show_only("durations");
   const Area area = area_of("durations");
   const float shortest = area.x0 + 260 + 32, y = area.y1 - 40;  // right of the heights
-  EXPECT_THAT(commands_of(shortest, y, "List these below"), ElementsAre("panel.set"));
+  EXPECT_THAT(commands_of(shortest, y, "List these here"), ElementsAre("panel.set"));
   EXPECT_TRUE(session().desk.layout.first_of("durations")->options.contains("bin"));
   // The listed bin is marked, even if the bins have changed since.
   ASSERT_TRUE(set("bin", {800, 900}));
@@ -410,6 +410,50 @@ TEST_F(FirstUse, AFileThatCannotBeOpenedIsToldOfWithWhatCanBeDone) {
   ASSERT_TRUE(run("close"));
   ASSERT_TRUE(host_->settle());
   EXPECT_TRUE(find_text("No trace is open"));
+}
+
+TEST_F(FirstUse, ADragOverBarsOfDurationsListsAllOfThemAndEscapeClosesTheList) {
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  host_->workbench().show_only("durations");
+  const Area area = area_of("durations");
+  const float left = area.x0 + 260 + 60, y = area.y1 - 60;
+  drag(left, y, area.x1 - 20, y);
+  ASSERT_TRUE(host_->settle());
+  (void)picture("bars-chosen.png");
+  const PanelInstance* panel = session().desk.layout.first_of("durations");
+  ASSERT_TRUE(panel->options.contains("bin"));
+  const Json bin = panel->options["bin"];
+  EXPECT_LT(bin[0].get<int64_t>() * 2, bin[1].get<int64_t>()) << "several bars";
+  press("Escape");
+  EXPECT_FALSE(session().desk.layout.first_of("durations")->options.contains("bin"));
+}
+
+TEST_F(FirstUse, ALowPanelOfDurationsHasItsListBesideTheBars) {
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  const Area area = area_of("durations");
+  ASSERT_LT(area.height(), 400);
+  ASSERT_TRUE(
+      run("panel.set", {{"panel", "durations"}, {"option", "bin"}, {"value", {1'900, 2'100}}}));
+  (void)picture("bars-beside.png");
+  const auto title = find_text("Lane<");
+  ASSERT_TRUE(title) << shown_text();
+  EXPECT_GT(title->x, (area.x0 + 260 + area.x1) / 2 - 10);
+}
+
+TEST_F(FirstUse, QuantilesThatAreAlikeShareALabel) {
+  const auto file = folder_.path() / "alike.json";
+  std::ofstream out(file);
+  for (int i = 0; i < 50; ++i)
+    out << (i == 0 ? '[' : ',')
+        << fmt::format(R"({{"ph":"X","name":"x","pid":1,"tid":1,"ts":{},"dur":7}})", 10 * i);
+  out << ']';
+  out.close();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("p50, p90, p99, p99.9 7 µs")) << shown_text();
 }
 
 }  // namespace
