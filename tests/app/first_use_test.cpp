@@ -456,5 +456,20 @@ TEST_F(FirstUse, QuantilesThatAreAlikeShareALabel) {
   EXPECT_TRUE(find_text("p50, p90, p99, p99.9 7 µs")) << shown_text();
 }
 
+TEST_F(FirstUse, ASelectedRangeLeavesTheColoursOfItsStates) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
+  const Area area = area_of("gantt");
+  const auto gutter = static_cast<float>(session().look.gutter_px);
+  const int x = static_cast<int>(area.x0 + gutter + 0.25F * (area.width() - gutter));
+  const int beside = static_cast<int>(area.x0 + gutter + 0.6F * (area.width() - gutter));
+  const int y = static_cast<int>(area.y0 + kFirstRow);
+  const render::Image before = picture("unselected.png");
+  ASSERT_TRUE(run("select.range", {{"from", 1'000}, {"to", 4'000}}));
+  const render::Image after = picture("selected.png");
+  EXPECT_EQ(after.at(x, y), before.at(x, y));
+  EXPECT_NE(after.at(beside, y), before.at(beside, y)) << "what is beside it is dimmed";
+}
+
 }  // namespace
 }  // namespace weft::app
