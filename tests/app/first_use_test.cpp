@@ -471,5 +471,19 @@ TEST_F(FirstUse, ASelectedRangeLeavesTheColoursOfItsStates) {
   EXPECT_NE(after.at(beside, y), before.at(beside, y)) << "what is beside it is dimmed";
 }
 
+TEST_F(FirstUse, TheHelpOfAButtonIsBelowItsBar) {
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  host_->workbench().show_only("flame");
+  ASSERT_TRUE(host_->settle());
+  const auto button = find_text("Sandwich<");
+  ASSERT_TRUE(button);
+  at(button->x + 3, button->y - 3);
+  at(button->x + 3, button->y - 3);
+  const auto help = find_text("What calls a type above it");
+  ASSERT_TRUE(help);
+  EXPECT_GT(help->y - help->size_px, area_of("flame").y0 + 30);
+}
+
 }  // namespace
 }  // namespace weft::app

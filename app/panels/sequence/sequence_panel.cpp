@@ -517,6 +517,22 @@ void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, Pan
 }
 
 void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
+namespace {
+
+// Below an arrow between these heights or, near the window's end, above it: not upon what it
+// explains, and of a steep arrow not far from the pointer.
+void place_tooltip_of(const PanelInput& input, float top, float bottom) {
+  const float gap = 12 * input.scale, most = 120 * input.scale, wide = 440 * input.scale;
+  const ImVec2 mouse = ImGui::GetIO().MousePos, end = ImGui::GetIO().DisplaySize;
+  const float x = std::max(0.0F, std::min(mouse.x + gap, end.x - wide));
+  if (mouse.y + 2 * most < end.y)
+    ImGui::SetNextWindowPos({x, std::clamp(bottom + gap, mouse.y + gap, mouse.y + most)});
+  else
+    ImGui::SetNextWindowPos({x, std::clamp(top - gap, mouse.y - most, mouse.y - gap)}, 0, {0, 1});
+}
+
+}  // namespace
+
                           const layout::PlacedArrow& arrow, PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Area& area = diagram_.area();
@@ -524,6 +540,8 @@ void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
   diagram_.draw_arrow_outline(input, arrow, input.theme.text);
   list.PopClipRect();
   show_tooltip(input, axis, diagram_.hit_of(arrow), details_, output);
+  place_tooltip_of(input, area.y0 + std::min(arrow.y0, arrow.y1),
+                   area.y0 + std::max(arrow.y0, arrow.y1));
   if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
   const layout::MessageRun* run = diagram_.run_of(arrow);
   if (run && !run->is_open) return output.commands.push_back(toggle(*run));
