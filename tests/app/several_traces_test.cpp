@@ -542,5 +542,17 @@ TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {
   EXPECT_EQ(in_a, static_cast<double>(trace(0).trace()->counts().total()));
 }
 
+TEST_F(SeveralTraces, LongNamesOfTabsAreToldApart) {
+  for (const char* end : {"a-tracks", "b-tracks", "c-tracks"}) {
+    const auto file = folder_.path() /
+                      (std::string("a-recording-of-the-whole-system-on-tuesday-") + end + ".json");
+    std::ofstream(file) << R"([{"name":"x","ph":"X","pid":1,"tid":1,"ts":0,"dur":9}])";
+    ASSERT_TRUE(host_->open(file));
+  }
+  (void)picture("tabs.png");
+  for (const char* end : {"a-tracks.json<", "b-tracks.json<", "c-tracks.json<"})
+    EXPECT_TRUE(shown_text().contains(end)) << end << shown_text();
+}
+
 }  // namespace
 }  // namespace weft::app
