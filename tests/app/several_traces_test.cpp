@@ -554,5 +554,17 @@ TEST_F(SeveralTraces, LongNamesOfTabsAreToldApart) {
     EXPECT_TRUE(shown_text().contains(end)) << end << shown_text();
 }
 
+TEST_F(SeveralTraces, TheEventDensitySaysWhoseEventsItCounts) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("panel.open", {{"panel", "density"}}));
+  ASSERT_TRUE(host_->settle());
+  const auto title = find_text("Event density<");
+  ASSERT_TRUE(title);
+  const std::string page = shown_text();
+  const size_t from = page.find(">Event density<", page.find("y=\""));
+  EXPECT_NE(page.find(">" + session().trace()->name() + "<", from), std::string::npos);
+}
+
 }  // namespace
 }  // namespace weft::app
