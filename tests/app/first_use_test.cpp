@@ -485,5 +485,15 @@ TEST_F(FirstUse, TheHelpOfAButtonIsBelowItsBar) {
   EXPECT_GT(help->y - help->size_px, area_of("flame").y0 + 30);
 }
 
+TEST_F(FirstUse, TheScaleOfColoursByDurationIsBelowTheLanes) {
+  open_sample();
+  ASSERT_TRUE(run("states.by_duration", {{"shown", true}}));
+  const Area area = area_of("gantt");
+  (void)picture("by-duration.png");
+  const auto title = find_text("Colour of states: how long they take");
+  ASSERT_TRUE(title);
+  EXPECT_GT(title->y, area.y1 - 22);
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -103,7 +103,9 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
   const TimeAxis axis = axis_down(input.window, places.canvas, input.trace->folded_time());
   draw_pictures(input, axis, places, output);
   draw_over(input, axis, places, output);
-  draw_note_line(input, places.note, note());
+  Area line = places.note;
+  line.x0 = draw_length_scale(input, line);
+  draw_note_line(input, line, note());
   handle_mouse(input, axis, places, output);
   reveal_element(input, places.canvas, output);
   element_menu_.draw(input, output);
@@ -313,7 +315,6 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   takes_mouse_ = false;
   draw_markers(input, axis, places, output);
   float bottom = canvas.y1 - kLegendMarginPx * input.scale;
-  draw_length_scale(input, canvas, bottom);
   if (by_size_) draw_size_legend(input, canvas, bottom);
   draw_class_legend(input, canvas, bottom);
   list.PopClipRect();
@@ -516,7 +517,6 @@ void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, Pan
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) strip_gesture_ = 0;
 }
 
-void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
 namespace {
 
 // Below an arrow between these heights or, near the window's end, above it: not upon what it
@@ -533,15 +533,16 @@ void place_tooltip_of(const PanelInput& input, float top, float bottom) {
 
 }  // namespace
 
+void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
                           const layout::PlacedArrow& arrow, PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Area& area = diagram_.area();
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
   diagram_.draw_arrow_outline(input, arrow, input.theme.text);
   list.PopClipRect();
-  show_tooltip(input, axis, diagram_.hit_of(arrow), details_, output);
   place_tooltip_of(input, area.y0 + std::min(arrow.y0, arrow.y1),
                    area.y0 + std::max(arrow.y0, arrow.y1));
+  show_tooltip(input, axis, diagram_.hit_of(arrow), details_, output);
   if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
   const layout::MessageRun* run = diagram_.run_of(arrow);
   if (run && !run->is_open) return output.commands.push_back(toggle(*run));
