@@ -23,7 +23,7 @@ constexpr PanelKind kKinds[] = {
     {"events", "Event table", PanelPlace::kBottom, 260, false, true, true},
     {"selection", "Selection", PanelPlace::kBottom, 260, false, true, true},
     {"statistics", "Statistics", PanelPlace::kBottom, 260, false, true, true},
-    {"pages", "Statistics pages", PanelPlace::kBottom, 260, false, true, true},
+    {"pages", "Ready-made tables", PanelPlace::kBottom, 260, false, true, true},
     {"durations", "Durations", PanelPlace::kBottom, 260, false, true, true},
     {"traffic", "Traffic", PanelPlace::kBottom, 320, false, true, true},
     {"flame", "Flame graph", PanelPlace::kBottom, 380, false, true, true},

@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "core/store/builder.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -493,6 +494,22 @@ TEST_F(FirstUse, TheScaleOfColoursByDurationIsBelowTheLanes) {
   const auto title = find_text("Colour of states: how long they take");
   ASSERT_TRUE(title);
   EXPECT_GT(title->y, area.y1 - 22);
+}
+
+TEST_F(FirstUse, ATableThatCanHaveNoRowsSaysSo) {
+  const auto file = folder_.path() / "unscheduled.weft";
+  ThreadPool pool(1);
+  auto builder = store::StoreBuilder::create({.path = file, .format = "ctf"}, pool).value();
+  const LaneId lane = builder->add_lane({"lane", LaneId::none(), trace::LaneKind::kThread});
+  const EventTypeId work = builder->type(trace::Category::kState, "work", "");
+  builder->states({{{{0}, {100}, ParamsId::none(), lane, work}}});
+  ASSERT_TRUE(builder->finish());
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "pages"}, {"options", {{"page", "tasks"}}}}));
+  (void)picture("no-rows.png");
+  EXPECT_TRUE(find_text("The trace holds nothing for this table") ||
+              find_text("Nothing for this table lies here"))
+      << shown_text();
 }
 
 }  // namespace
