@@ -512,5 +512,24 @@ TEST_F(FirstUse, ATableThatCanHaveNoRowsSaysSo) {
       << shown_text();
 }
 
+TEST_F(FirstUse, TheOverviewOfABurstIsByTheSquareRoot) {
+  const auto file = folder_.path() / "burst.json";
+  std::ofstream out(file);
+  out << '[';
+  for (int i = 0; i < 4000; ++i)
+    out << fmt::format(R"({{"ph":"i","name":"x","pid":1,"tid":1,"ts":{}}},)", i);
+  for (int i = 1; i <= 100; ++i)
+    out << fmt::format(R"({{"ph":"i","name":"x","pid":1,"tid":1,"ts":{}}}{})", i * 1'000'000,
+                       i < 100 ? "," : "]");
+  out.close();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  (void)picture("burst.png");
+  EXPECT_TRUE(find_text("square root scale"));
+  ASSERT_TRUE(run("density.scale", {{"scale", "linear"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(find_text("square root scale"));
+}
+
 }  // namespace
 }  // namespace weft::app
