@@ -531,5 +531,13 @@ TEST_F(FirstUse, TheOverviewOfABurstIsByTheSquareRoot) {
   EXPECT_FALSE(find_text("square root scale"));
 }
 
+TEST_F(FirstUse, WhereNoViewIsEarlierNothingHasGoneWrong) {
+  open_sample();
+  ASSERT_TRUE(run("marker.add", {{"at", 5}}));
+  EXPECT_TRUE(run("view.undo"));
+  EXPECT_EQ(session().messages.last.text, "No earlier view");
+  EXPECT_FALSE(session().messages.last.is_error);
+}
+
 }  // namespace
 }  // namespace weft::app
