@@ -360,11 +360,12 @@ void draw_message(const ChromeInput& input, const Message& message, Area area, f
   };
   if (message.offer) button(message.offer->title, {message.offer->command, message.offer->args});
   if (message.in_a_row > 1) button(format_count(message.in_a_row - 1) + " more", {"messages.show"});
+  const std::string words = in_words(message);
   draw_text(*ImGui::GetWindowDrawList(), {area.x0, y},
-            message.is_error ? input.theme.error : input.theme.text_dim, in_words(message),
-            area.width());
+            message.is_error ? input.theme.error : input.theme.text_dim, words, area.width());
+  const float width = std::clamp(text_width(words), 1.0F, std::max(1.0F, area.width()));
   ImGui::SetCursorScreenPos({area.x0, area.y0});
-  if (ImGui::InvisibleButton("message", {std::max(1.0F, area.width()), area.height()})) {
+  if (ImGui::InvisibleButton("message", {width, area.height()})) {
     input.commands.push_back({"messages.show"});
   }
 }
