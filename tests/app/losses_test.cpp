@@ -409,7 +409,7 @@ TEST_F(Losses, BeyondThePlacesThatAreKeptAreSaid) {
   ASSERT_TRUE(run("losses.goto", {{"number", 63}}));
   EXPECT_FALSE(session().messages.last.text.contains("more"));
   ASSERT_TRUE(run("losses.next"));
-  EXPECT_TRUE(session().messages.last.text.contains("loss 64 of 64: end without a begin"));
+  EXPECT_TRUE(session().messages.last.text.contains("problem 64 of 64: end without a begin"));
   EXPECT_TRUE(session().messages.last.text.ends_with("; 6 more, places not kept"))
       << session().messages.last.text;
 }

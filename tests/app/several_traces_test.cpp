@@ -256,7 +256,7 @@ TEST_F(SeveralTraces, TenStepsInAnyOfThemAreUndone) {
   // Undone steps are gone once one of the traces moves elsewhere.
   ASSERT_TRUE(run("view.undo", {{"in", "gantt"}}));
   ASSERT_TRUE(run("view.set", {{"from", 5}, {"to", 100}, {"in", "gantt-2"}}));
-  EXPECT_FALSE(run("view.redo", {{"in", "gantt"}}));
+  EXPECT_NE(obstacle_to("view.redo", session()), "");
 }
 
 TEST_F(SeveralTraces, TheyAreAlignedByWhatTheyHave) {

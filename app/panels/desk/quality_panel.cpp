@@ -20,7 +20,7 @@ namespace {
 constexpr TableColumn kColumns[] = {
     {"kind", "What happened", 300, /*is_number=*/false, /*has_filter=*/true},
     {"count", "Count", 90, true},
-    {"damage", "Effect", 80, false, true},
+    {"damage", "Effect", 110, false, true},
     {"lane", "Lane", 180, false, false, /*is_path=*/true},
     {"time", "Time", 120, true},
     {"places", "In the input", 120, true},
