@@ -271,7 +271,9 @@ Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
 
 std::string Input::shown_file() const { return file == "-" ? "standard input" : file; }
 
-Result<TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* stop) {
+namespace {
+
+Result<TracePtr> wait_and_show(app::Opening& opening, const StopSignal* stop) {
   constexpr auto kInterval = std::chrono::milliseconds(100);
   const bool is_shown = ::isatty(STDERR_FILENO) != 0;
   if (!is_shown && stop == nullptr) return opening.wait();
@@ -297,6 +299,17 @@ Result<TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* sto
   }
   if (has_shown) show("\r\x1b[K");
   return opening.wait();
+}
+
+}  // namespace
+
+Result<TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* stop) {
+  auto trace = wait_and_show(opening, stop);
+  if (!trace && opening.is_unrecognised())
+    return fail(trace.error().message +
+                " (`weftscope formats` lists the types, --format ID names one, `weftscope "
+                "trace-type guess` makes one)");
+  return trace;
 }
 
 void FilterOptions::declare(CLI::App& app, std::initializer_list<std::string_view> ids) {

@@ -186,12 +186,14 @@ Status Opening::Impl::open_input(const fs::path& file,
     return map_copy(*source);
   }
   formats::Inputs recognised;
+  is_unrecognised = options.type.format.empty();
   if (is_joined() || options.takes_several) {
     WEFT_TRY_ASSIGN(recognised, formats::recognise_all(std::move(source), options.type.format));
   } else {
     WEFT_TRY_ASSIGN(recognised.inputs.emplace_back(),
                     formats::recognise(std::move(source), options.type.format));
   }
+  is_unrecognised = false;
   std::error_code error;
   if (fs::equivalent(io::file_on(file), options.output, error)) return fail("is also the output");
   for (size_t i = 0; i < recognised.inputs.size(); ++i) {
@@ -286,6 +288,8 @@ const fs::path& Opening::path() const { return impl_->path; }
 
 const TypeChoice& Opening::type() const { return impl_->options.type; }
 uint64_t Opening::memory_bytes() const { return impl_->options.memory_bytes; }
+
+bool Opening::is_unrecognised() const { return impl_->is_unrecognised; }
 
 std::string Opening::format() const {
   std::lock_guard lock(impl_->mutex);

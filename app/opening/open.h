@@ -64,6 +64,8 @@ class Opening {
   const TypeChoice& type() const;  // as requested
   uint64_t memory_bytes() const;   // that the import may take
   std::string format() const;      // id of the recognised type; empty: not known yet
+  // After is_done(): whether no trace type recognised what was opened.
+  bool is_unrecognised() const;
   // Bytes of the file on disk read so far, and in all; a total of 0: unknown.
   uint64_t bytes_done() const;
   uint64_t bytes_total() const;

@@ -263,6 +263,15 @@ void show_help(const char* help) {
   ImGui::EndTooltip();
 }
 
+void show_help_at(const char* help, ImVec2 at) {
+  if (!help || !ImGui::IsItemHovered()) return;
+  const float wide = std::min(text_width(help), kHelpLetters * ImGui::GetFontSize()) +
+                     2 * ImGui::GetStyle().WindowPadding.x;
+  at.x = std::max(0.0F, std::min(at.x, ImGui::GetIO().DisplaySize.x - wide));
+  ImGui::SetNextWindowPos(at);
+  show_help(help);
+}
+
 float text_width(std::string_view text) {
   return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }

@@ -74,6 +74,8 @@ void show_wrapped(std::string_view text, ImU32 color);
 std::string short_name(std::string_view text, size_t most);
 // Shows a tooltip for the last widget when it is pointed at; null: none.
 void show_help(const char* help);
+// … with its corner at `at`, moved left where the window ends.
+void show_help_at(const char* help, ImVec2 at);
 // The width of a line in the current font.
 float text_width(std::string_view text);
 // Draws a line of text, cut with an ellipsis to `max_width`; nothing if not even that fits.

@@ -96,7 +96,8 @@ bool Toolbar::press(const char* title, bool is_pressed, const char* help) {
   ImGui::PushStyleColor(ImGuiCol_Text, is_pressed ? input_.theme.text : input_.theme.text_dim);
   const bool is_clicked = ImGui::Button(title);
   ImGui::PopStyleColor(2);
-  show_help(help);
+  // Below the bar: beside the button are others.
+  show_help_at(help, {ImGui::GetItemRectMin().x, y_ + height_ + 2 * input_.scale});
   advance(ImGui::GetItemRectSize().x + 2 * input_.scale);
   return is_clicked;
 }
@@ -140,7 +141,8 @@ void Toolbar::offer_list(const char* option, Choices choices, std::string_view n
   ImGui::SetCursorScreenPos({std::round(x_), y_ + std::round(3 * input_.scale)});
   ImGui::SetNextItemWidth(width);
   const bool is_open = ImGui::BeginCombo("##choice", shown->title);
-  if (!is_open) show_help(shown->help);
+  if (!is_open)
+    show_help_at(shown->help, {ImGui::GetItemRectMin().x, y_ + height_ + 2 * input_.scale});
   if (is_open) {
     for (const Choice& choice : choices) {
       if (ImGui::Selectable(choice.title, choice.id == now) && choice.id != now) {

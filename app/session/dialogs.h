@@ -25,7 +25,6 @@ struct Dialogs {
   bool shows_palette = false;
   bool shows_menus = false;  // opened by a key: the mouse needs no command
   bool shows_messages = false;
-  bool shows_losses = false;
   bool shows_open_dialog = false;
   bool shows_remote = false;
   bool shows_go_to = false;
@@ -36,8 +35,8 @@ struct Dialogs {
   std::optional<FileWish> file_wish;  // set while its dialog is open
 
   // The flags of the palette and of the dialogs, but not of the menus or the find bar.
-  std::array<bool*, 9> all() {
-    return {&shows_palette, &shows_help,  &shows_losses,   &shows_messages, &shows_open_dialog,
+  std::array<bool*, 8> all() {
+    return {&shows_palette, &shows_help,  &shows_messages, &shows_open_dialog,
             &shows_remote,  &shows_go_to, &shows_recorder, &shows_settings};
   }
 };

@@ -23,7 +23,7 @@ constexpr PanelKind kKinds[] = {
     {"events", "Event table", PanelPlace::kBottom, 260, false, true, true},
     {"selection", "Selection", PanelPlace::kBottom, 260, false, true, true},
     {"statistics", "Statistics", PanelPlace::kBottom, 260, false, true, true},
-    {"pages", "Statistics pages", PanelPlace::kBottom, 260, false, true, true},
+    {"pages", "Ready-made tables", PanelPlace::kBottom, 260, false, true, true},
     {"durations", "Durations", PanelPlace::kBottom, 260, false, true, true},
     {"traffic", "Traffic", PanelPlace::kBottom, 320, false, true, true},
     {"flame", "Flame graph", PanelPlace::kBottom, 380, false, true, true},
@@ -90,13 +90,31 @@ bool has_something_to_show(std::string_view kind, const store::Trace* trace) {
   return true;
 }
 
+// Samples without times: the timeline shows the same stacks, one after the other.
+bool is_without_time(const formats::Format& type, const OpenTrace& trace) {
+  return type.category == "Profiles" && trace.trace() && trace.time_base() == TimeBase::kTicks;
+}
+
+void give_most_room(PanelLayout& layout, const PanelInstance& panel) {
+  constexpr double kShare = 0.8;
+  const std::string kind = panel.kind;
+  (void)layout.close(std::string(panel.id));
+  const auto id = layout.open(kind, "gantt", Side::kBottom);
+  if (id) (void)layout.resize_share(*id, "gantt", kShare);
+  (void)layout.focus("gantt");
+}
+
 // The panels that the type wants and that have something to show; if none has, those of most types.
-PanelLayout layout_for(const formats::Format& type, const store::Trace* trace) {
+PanelLayout layout_for(const formats::Format& type, const OpenTrace& of) {
+  const store::Trace* const trace = of.trace().get();
   std::vector<std::string> panels = type.panels;
   std::erase_if(panels,
                 [&](const std::string& kind) { return !has_something_to_show(kind, trace); });
   const bool has_none_left = panels.empty() && !type.panels.empty();
-  return has_none_left ? default_layout() : default_layout(panels);
+  PanelLayout layout = has_none_left ? default_layout() : default_layout(panels);
+  const PanelInstance* const flame = layout.first_of("flame");
+  if (flame && is_without_time(type, of)) give_most_room(layout, *flame);
+  return layout;
 }
 
 }  // namespace
@@ -104,7 +122,7 @@ PanelLayout layout_for(const formats::Format& type, const store::Trace* trace) {
 void arrange_for_type(Session& session) {
   const OpenTrace* trace = session.trace();
   const formats::FormatPtr type = trace ? formats::format_from_id(trace->format()) : nullptr;
-  session.desk.layout = type ? layout_for(*type, trace->trace().get()) : default_layout();
+  session.desk.layout = type ? layout_for(*type, *trace) : default_layout();
   session.desk.arranged = session.desk.layout;
   if (!type) return;
   for (const std::string& kind : type->panels) {

@@ -22,6 +22,7 @@ void Session::take_opened() {
   std::vector<const OpenTrace*> unreadable;
   for (const auto& trace : traces) {
     if (trace->take_opened()) {
+      refused.reset();
       if (trace->path() != "-") recent.add_file(trace->path());
       if (capture::is_ssh_address(trace->path().native()))
         keep_connection(connections,
@@ -35,10 +36,13 @@ void Session::take_opened() {
     if (open_parts(*trace)) continue;
     std::optional<Offer> offer;
     std::error_code ignored;
-    if (trace->format().empty() && std::filesystem::is_regular_file(trace->path(), ignored))
+    const bool may_get_type = trace->opening()->is_unrecognised() &&
+                              std::filesystem::is_regular_file(trace->path(), ignored);
+    if (may_get_type)
       offer = {
           "Make a trace type for it", "trace_type.begin", {{"sample", trace->path().string()}}};
     messages.say(trace->error(), /*is_error=*/true, std::move(offer));
+    refused = Refused{trace->path(), trace->error(), may_get_type};
     close(*trace);
   }
 }

@@ -47,6 +47,13 @@ struct Hover {
   std::string panel;  // a panel with a view of its own; else empty
 };
 
+// A file that could not be opened, for what is shown where no trace is.
+struct Refused {
+  std::filesystem::path path;
+  std::string reason;
+  bool may_get_type = false;  // whether a trace type of one's own could read it
+};
+
 // A command that was run, for the journal panel, reports and replay.
 struct JournalEntry {
   std::string command;
@@ -87,6 +94,7 @@ struct Session {
   Orders orders;
   Report report;
   Recent recent;
+  std::optional<Refused> refused;          // the last one, until a trace is opened
   Connections connections;                 // to other machines
   std::shared_ptr<Questions> questions;    // of connections under way; null: nobody to ask
   std::vector<JournalEntry> journal;       // oldest first, at most kMostJournal

@@ -175,21 +175,20 @@ void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLe
   if (!trace.damage().empty() &&
       badge(input, "damage", "damaged", input.theme.error, right,
             "Parts of the file cannot be read, and are not shown: click for more"))
-    input.commands.push_back({"losses.show"});
+    input.commands.push_back({"panel.open", {{"panel", "quality"}}});
   const trace::ImportReport& report = trace.trace()->dictionary().report;
   if (report.losses().empty()) return;
-  uint64_t count = 0;  // of a damaged trace what is damaged, else the notes
+  uint64_t count = 0;  // of a damaged trace what is damaged, else what is amiss
   for (const trace::Loss& loss : report.losses()) {
     if (loss.is_damage == report.has_damage()) count += loss.count;
   }
-  const std::string text = !report.has_damage() ? counted(count, "note")
-                           : count == 1         ? "1 loss"
-                                                : format_count(count) + " losses";
+  const std::string text = counted(count, "problem");
   const ImU32 color = report.has_damage() ? input.theme.warning : input.theme.text_dim;
   const char* help = report.has_damage()
-                         ? "What is lost or damaged in the file: click for the list"
-                         : "What the file lacks, or its reader noted: click for the list";
-  if (badge(input, "losses", text, color, right, help)) input.commands.push_back({"losses.show"});
+                         ? "What is lost or damaged in the file: click for Data quality"
+                         : "What is amiss in the file: click for Data quality";
+  if (badge(input, "losses", text, color, right, help))
+    input.commands.push_back({"panel.open", {{"panel", "quality"}}});
 }
 
 // Notes that loading was cancelled, and how much was loaded.
@@ -361,11 +360,12 @@ void draw_message(const ChromeInput& input, const Message& message, Area area, f
   };
   if (message.offer) button(message.offer->title, {message.offer->command, message.offer->args});
   if (message.in_a_row > 1) button(format_count(message.in_a_row - 1) + " more", {"messages.show"});
+  const std::string words = in_words(message);
   draw_text(*ImGui::GetWindowDrawList(), {area.x0, y},
-            message.is_error ? input.theme.error : input.theme.text_dim, in_words(message),
-            area.width());
+            message.is_error ? input.theme.error : input.theme.text_dim, words, area.width());
+  const float width = std::clamp(text_width(words), 1.0F, std::max(1.0F, area.width()));
   ImGui::SetCursorScreenPos({area.x0, area.y0});
-  if (ImGui::InvisibleButton("message", {std::max(1.0F, area.width()), area.height()})) {
+  if (ImGui::InvisibleButton("message", {width, area.height()})) {
     input.commands.push_back({"messages.show"});
   }
 }

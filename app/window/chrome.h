@@ -39,7 +39,6 @@ float draw_menu_bar(const ChromeInput& input);
 float draw_status_bar(const ChromeInput& input);
 
 // Each is drawn only while the session shows it.
-void draw_losses(const ChromeInput& input);
 void draw_help(const ChromeInput& input);
 void draw_messages(const ChromeInput& input);
 

@@ -20,7 +20,6 @@ bool DialogWindows::has_pointer(Dialogs& dialogs) {
 void DialogWindows::draw(
     const ChromeInput& chrome, const Input& input,
     std::span<const std::pair<std::filesystem::path, std::string_view>> places) {
-  draw_losses(chrome);
   draw_help(chrome);
   draw_messages(chrome);
   file_.draw(chrome, input);

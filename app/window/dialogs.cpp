@@ -7,14 +7,11 @@
 #include <filesystem>
 
 #include "app/panels/menu_item.h"
-#include "app/session/losses.h"
 #include "app/window/chrome.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
-
-constexpr size_t kMostPlaces = 8;  // shown of a loss
 
 // The field that was drawn last takes the key for itself, where it would but end the typing.
 bool takes_escape() {
@@ -148,37 +145,6 @@ void close_with(const ChromeInput& input, bool is_open, const char* command) {
   if (!is_open) input.commands.push_back({command, {{"shown", false}}});
 }
 
-void draw_losses(const ChromeInput& input) {
-  const OpenTrace* trace = input.session.trace();
-  if (!input.session.dialogs.shows_losses || !trace || !trace->trace()) return;
-  bool is_open = true;
-  if (begin_dialog(input, "What the trace has lost", {640, 360}, &is_open)) {
-    const trace::ImportReport& report = trace->trace()->dictionary().report;
-    if (!trace->damage().empty())
-      show_wrapped(printable(trace->name() + ": " + trace->damage(), 0), input.theme.error);
-    if (report.losses().empty() && trace->damage().empty())
-      show_text("Nothing: every event could be read as written.");
-    for (const trace::Loss& loss : report.losses()) {
-      ImGui::PushFont(input.fonts.bold);
-      show_wrapped(format_count(loss.count) + " × " + printable(loss.kind),
-                   loss.is_damage ? input.theme.warning : input.theme.text);
-      ImGui::PopFont();
-      const std::string where = in_input(loss, kMostPlaces);
-      if (!where.empty()) show_wrapped("at " + where, input.theme.text_dim);
-      ImGui::Spacing();
-    }
-    if (!report.losses().empty()) {
-      if (ImGui::Button("Data quality")) {
-        input.commands.push_back({"panel.open", {{"panel", "quality"}}});
-        is_open = false;
-      }
-      show_help("The panel whose rows lead to where it happened");
-    }
-  }
-  ImGui::End();
-  close_with(input, is_open, "losses.show");
-}
-
 void draw_messages(const ChromeInput& input) {
   if (!input.session.dialogs.shows_messages) return;
   bool is_open = true;
@@ -226,16 +192,51 @@ std::string key_of(const ChromeInput& input, const char* command) {
   return keys.empty() ? "" : keys.front();
 }
 
-// Draws a button in the middle of the area's top; `area` becomes the part below it.
-void draw_open_button(const ChromeInput& input, Area& area) {
-  const std::string title = "Open…   " + key_of(input, "open.ask");
-  const ImVec2 size = {std::round(text_width(title) + 32 * input.scale),
-                       std::round(ImGui::GetFrameHeight() + 4 * input.scale)};
+struct WelcomeButton {
+  std::string title;
+  Command command;
+};
+
+// Draws buttons in the middle of the area's top, side by side where they fit; `area` becomes the
+// part below them.
+void draw_buttons(const ChromeInput& input, std::span<const WelcomeButton> buttons, Area& area) {
+  const float gap = 10 * input.scale;
+  const float height = std::round(ImGui::GetFrameHeight() + 4 * input.scale);
+  const auto width_of = [&](const WelcomeButton& button) {
+    return std::round(text_width(button.title) + 32 * input.scale);
+  };
+  float row = -gap, widest = 0;
+  for (const WelcomeButton& button : buttons) {
+    row += width_of(button) + gap;
+    widest = std::max(widest, width_of(button));
+  }
+  const bool is_row = row <= area.width();
+  const float lines = is_row ? 1 : static_cast<float>(buttons.size());
+  const ImVec2 size = {is_row ? row : widest, lines * (height + gap) - gap};
   if (area.height() < size.y || area.width() < size.x) return;
-  (void)begin_above("##open", {std::floor((area.x0 + area.x1 - size.x) / 2), area.y0}, size);
-  if (ImGui::Button(title.c_str(), size)) input.commands.push_back({"open.ask"});
+  const ImVec2 corner = {std::floor((area.x0 + area.x1 - size.x) / 2), std::floor(area.y0)};
+  (void)begin_above("##buttons", corner, size);
+  ImVec2 at = corner;
+  for (const WelcomeButton& button : buttons) {
+    const float width = is_row ? width_of(button) : widest;
+    ImGui::SetCursorScreenPos(at);
+    if (ImGui::Button(button.title.c_str(), {width, height}))
+      input.commands.push_back(button.command);
+    (is_row ? at.x : at.y) += (is_row ? width : height) + gap;
+  }
   ImGui::End();
   area.y0 += size.y + 14 * input.scale;
+}
+
+WelcomeButton open_button(const ChromeInput& input) {
+  return {"Open…   " + key_of(input, "open.ask"), {"open.ask"}};
+}
+
+// What can be done about the file that could not be opened.
+std::vector<WelcomeButton> buttons_for(const ChromeInput& input, const Refused& refused) {
+  if (!refused.may_get_type) return {open_button(input)};
+  return {{"Open as…", {"open.ask"}},
+          {"Make a trace type for it", {"trace_type.begin", {{"sample", refused.path.string()}}}}};
 }
 
 // The files that were open last, one a line, to be clicked.
@@ -283,7 +284,7 @@ void draw_recent_files(const ChromeInput& input, const Area& area) {
 
 // Draws centred lines, as many as it takes; returns where they end.
 float draw_centered(std::string_view words, const Area& area, float y, ImU32 color, float scale) {
-  const std::string safe = printable(words);
+  const std::string safe = printable(words, 0);
   const float room = area.width() - 24 * scale;
   const char* at = safe.data();
   const char* const end = at + safe.size();
@@ -308,8 +309,16 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   std::string title;
   std::string hint;
   ImU32 color = input.theme.text;
-  if (!trace) {
+  std::vector<WelcomeButton> buttons;
+  const auto& refused = input.session.refused;
+  if (!trace && refused) {
+    title = refused->path.filename().string() + " cannot be opened";
+    hint = refused->reason;
+    color = input.theme.error;
+    buttons = buttons_for(input, *refused);
+  } else if (!trace) {
     title = "No trace is open";
+    buttons = {open_button(input)};
     const std::string keys = key_of(input, "help.show");
     hint = "Drop files here, or open them." +
            (keys.empty() ? keys : " " + keys + " shows keys and mouse.");
@@ -317,6 +326,7 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
     title = "The trace cannot be shown";
     hint = trace->error();
     color = input.theme.error;
+    buttons = {{"Read it again", {"reload"}}, {"Close it", {"close"}}};
   } else if (!trace->trace()) {
     title = "Reading " + trace->name();
     hint = "The picture appears as soon as there is something to see.";
@@ -342,10 +352,9 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   float y = draw_centered(title, within, area.y0 + top, color, input.scale);
   ImGui::PopFont();
   y = draw_centered(hint, within, y + 8 * input.scale, input.theme.text_dim, input.scale);
-  if (trace || !has_panels) return;
-  Area below = {area.x0, y + ImGui::GetFontSize(), area.x1, area.y1};
-  draw_open_button(input, below);
-  draw_recent_files(input, below);
+  Area below = {within.x0, y + ImGui::GetFontSize(), within.x1, area.y1};
+  if (!buttons.empty()) draw_buttons(input, buttons, below);
+  if (!trace && has_panels) draw_recent_files(input, below);
 }
 
 }  // namespace weft::app

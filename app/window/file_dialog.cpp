@@ -98,11 +98,18 @@ void FileDialog::appear(const ChromeInput& input) {
     return;
   }
   typed_ = {};
+  const OpenTrace* trace = input.session.trace();
+  if (const auto& refused = input.session.refused;
+      !trace && refused) {  // to open it as another type
+    const fs::path file = fs::absolute(refused->path, error);
+    go_to(file.parent_path());
+    type(file.filename().string());
+    return;
+  }
   if (!folder_.empty()) {
     go_to(fs::path(folder_));
     return;
   }
-  const OpenTrace* trace = input.session.trace();
   go_to(trace ? fs::absolute(trace->beside(), error).parent_path() : fs::current_path(error));
 }
 

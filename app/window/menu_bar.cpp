@@ -81,7 +81,6 @@ void file_menu(const ChromeInput& input) {
   save_items(input);
   ImGui::Separator();
   for (const char* name : {"load.cancel", "live.hold", "live.ask"}) command_item(input, name);
-  command_item(input, "losses.show", input.session.dialogs.shows_losses);
   if (plain_item("Names from sources…", obstacle)) {
     input.commands.push_back(ask_for_symbols(input.session.trace()->beside()));
   }
@@ -94,6 +93,11 @@ void file_menu(const ChromeInput& input) {
   command_item(input, "quit");
 }
 
+void open_item(const ChromeInput& input, const char* title, const char* panel) {
+  if (plain_item(title, needs_trace(input.session)))
+    input.commands.push_back({"panel.open", {{"panel", panel}}});
+}
+
 void find_menu(const ChromeInput& input) {
   for (const char* name : {"find.show", "find.next", "find.previous", "find.list", "filter.clear"})
     command_item(input, name);
@@ -101,11 +105,7 @@ void find_menu(const ChromeInput& input) {
   for (const char* name : {"view.go.ask", "element.reveal"}) command_item(input, name);
   ImGui::Separator();
   for (const char* name : {"losses.next", "losses.previous"}) command_item(input, name);
-}
-
-void open_item(const ChromeInput& input, const char* title, const char* panel) {
-  if (plain_item(title, needs_trace(input.session)))
-    input.commands.push_back({"panel.open", {{"panel", panel}}});
+  open_item(input, "Every problem: Data quality", "quality");
 }
 
 // Where the menu sets cursors and markers; keys set them where the pointer is.

@@ -1,18 +1,21 @@
 #include "app/window/trace_tabs.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "app/panels/menu_item.h"
-#include "app/panels/path_text.h"
 #include "app/session/commands/obstacles.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/layout/lane_names.h"
 
 namespace weft::app {
 namespace {
 
-constexpr float kPadPx = 10, kMostPx = 220, kLeastPx = 140, kListPx = 110;
+constexpr float kPadPx = 10, kLeastPx = 140, kListPx = 110;
 
 std::string tab_name(const OpenTrace& trace) { return printable(trace.name()); }
 
@@ -22,24 +25,32 @@ struct TabRow {
   float width = 0;
 };
 
-TabRow row_of(const ChromeInput& input) {
-  const auto& traces = input.session.traces;
+// The width at most of each that fills the room: what short names leave is for the long ones.
+float width_that_fills(std::vector<float> wanted, float room) {
+  std::ranges::sort(wanted);
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    const float share = room / static_cast<float>(wanted.size() - i);
+    if (wanted[i] > share) return share;
+    room -= wanted[i];
+  }
+  return wanted.back();
+}
+
+TabRow row_of(const ChromeInput& input, std::span<const std::string> names) {
   const float gap = ImGui::GetStyle().ItemSpacing.x;
   const float room = ImGui::GetContentRegionAvail().x;
-  float wanted = 0;
-  for (const auto& trace : traces) {
-    const float named = text_width(tab_name(*trace)) + 2 * kPadPx * input.scale;
-    wanted += std::min(kMostPx * input.scale, named) + gap;
-  }
-  if (wanted <= room) return {0, traces.size(), kMostPx * input.scale};
-  const float share = room / static_cast<float>(std::max<size_t>(1, traces.size())) - gap;
+  std::vector<float> wanted;
+  for (const std::string& name : names)
+    wanted.push_back(text_width(name) + 2 * kPadPx * input.scale);
+  const float width =
+      std::floor(width_that_fills(wanted, room - gap * static_cast<float>(names.size())));
   const float least = kLeastPx * input.scale;
-  if (share >= least) return {0, traces.size(), share};
+  if (width >= least || width >= std::ranges::max(wanted)) return {0, names.size(), width};
   const float left = std::max(0.0F, room - kListPx * input.scale);
   const size_t count =
-      std::clamp<size_t>(static_cast<size_t>(left / (least + gap)), 1, traces.size());
+      std::clamp<size_t>(static_cast<size_t>(left / (least + gap)), 1, names.size());
   const size_t before = std::min(input.session.current, count / 2);
-  return {std::min(input.session.current - before, traces.size() - count), count, least};
+  return {std::min(input.session.current - before, names.size() - count), count, least};
 }
 
 void handle_tab(const ChromeInput& input, size_t i) {
@@ -66,10 +77,8 @@ void handle_tab(const ChromeInput& input, size_t i) {
   ImGui::EndPopup();
 }
 
-void draw_tab(const ChromeInput& input, size_t i, float widest) {
+void draw_tab(const ChromeInput& input, size_t i, const std::string& name, float width) {
   const float pad = kPadPx * input.scale;
-  const std::string name = tab_name(*input.session.traces[i]);
-  const float width = std::min(widest, text_width(name) + 2 * pad);
   ImGui::PushID(static_cast<int>(i));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
@@ -82,10 +91,10 @@ void draw_tab(const ChromeInput& input, size_t i, float widest) {
                        is_current ? input.theme.selection : input.theme.stripe, 4 * input.scale);
   }
   handle_tab(input, i);
-  // Names are drawn, not used as labels. Neighbours mostly differ at their ends.
+  // Names are drawn, not used as labels.
   const float room = width - 2 * pad + 1;
   draw_text(list, {at.x + pad, at.y + ImGui::GetStyle().FramePadding.y},
-            is_current ? input.theme.text : input.theme.text_dim, path_within(name, room), room);
+            is_current ? input.theme.text : input.theme.text_dim, name, room);
   ImGui::PopID();
 }
 
@@ -104,9 +113,19 @@ void draw_list(const ChromeInput& input) {
 
 void draw_trace_tabs(const ChromeInput& input) {
   if (input.session.traces.empty()) return;
-  const TabRow row = row_of(input);
-  for (size_t i = row.first; i < row.first + row.count; ++i) draw_tab(input, i, row.width);
-  if (row.count < input.session.traces.size()) draw_list(input);
+  std::vector<std::string> names;
+  for (const auto& trace : input.session.traces) names.push_back(tab_name(*trace));
+  const TabRow row = row_of(input, names);
+  const float pad = 2 * kPadPx * input.scale;
+  const auto shown = std::span(names).subspan(row.first, row.count);
+  const std::vector<std::string> texts =
+      layout::shortened(shown, static_cast<double>(row.width - pad),
+                        [](std::string_view text) { return double{text_width(text)}; });
+  for (size_t i = 0; i < row.count; ++i) {
+    const float width = std::min(row.width, std::ceil(text_width(texts[i])) + pad);
+    draw_tab(input, row.first + i, texts[i], width);
+  }
+  if (row.count < names.size()) draw_list(input);
 }
 
 }  // namespace weft::app

@@ -129,22 +129,18 @@ std::string describe(std::string_view head) {
     return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\x1b';
   });
   if (is_text && csv::begins_with_row(head)) {
-    return "a table without a header: put a line with names before it (time,lane,type), or let "
-           "`weftscope trace-type guess` make a type of it";
+    return "a table without a header: put a line with names before it (time,lane,type), or "
+           "make a trace type of it";
   }
   if (is_text && tlv::is_raw_log(head)) {
-    return "a log as TLV takes it from a kernel, whose lines say the time and any text: let "
-           "`weftscope trace-type guess` make a type of it, or convert it to TLV's standard form "
+    return "a log as TLV takes it from a kernel, whose lines say the time and any text: make "
+           "a trace type of it, or convert it to TLV's standard form "
            "([time]Resource.attribute=value)";
   }
   if (is_text) {
-    return fmt::format(
-        "text that begins with \"{}\": `weftscope trace-type guess` makes a type for "
-        "its lines, and --format ID reads it as one that you name",
-        printable(head.substr(0, 40)));
+    return fmt::format("text that begins with \"{}\"", printable(head.substr(0, 40)));
   }
-  return "binary data that begins with " + first_bytes(head) +
-         "; --format ID reads it as a type that you name";
+  return "binary data that begins with " + first_bytes(head);
 }
 
 // A type of the user's is asked no more once the file that defines it is gone: nothing could read
@@ -213,7 +209,7 @@ Result<FormatPtr> recognise_folder(const io::Source& folder) {
   };
   const auto [format, score] = Surest(score_of).find();
   if (format != nullptr) return format;
-  return fail("is a folder, but no trace that is one (`weftscope formats` lists them)");
+  return fail("is a folder, but no trace that is one");
 }
 
 }  // namespace
@@ -235,8 +231,7 @@ Result<FormatPtr> recognise(io::Source& source) {
     if (!what.empty()) return fail(fmt::format("is not a trace that is read: it is {}", what));
   }
   if (format != nullptr) return format;
-  return fail(fmt::format("no trace type recognises it (`weftscope formats` lists them): it is {}",
-                          describe(text)));
+  return fail(fmt::format("no trace type recognises it: it is {}", describe(text)));
 }
 
 namespace {
@@ -264,8 +259,7 @@ class TracesIn {
     std::erase_if(found_, [&](const FoundTrace& each) { return is_in_folder_trace(each.name); });
     std::erase_if(others_, [&](const std::string& name) { return is_in_folder_trace(name); });
     if (found_.empty()) {
-      return fail(
-          fmt::format("is {} without a trace (`weftscope formats` lists what is read)", what()));
+      return fail(fmt::format("is {} without a trace", what()));
     }
     const int best = std::ranges::max_element(found_, {}, &FoundTrace::score)->score;
     const auto is_unlikely = [least = std::min(kLikely, best)](const FoundTrace& each) {

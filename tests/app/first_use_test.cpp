@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "core/store/builder.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -212,7 +213,7 @@ TEST_F(FirstUse, ABinOfDurationsHasAMenu) {
   host_->workbench().show_only("durations");
   const Area area = area_of("durations");
   const float shortest = area.x0 + 260 + 32, y = area.y1 - 40;  // right of the heights
-  EXPECT_THAT(commands_of(shortest, y, "List these below"), ElementsAre("panel.set"));
+  EXPECT_THAT(commands_of(shortest, y, "List these here"), ElementsAre("panel.set"));
   EXPECT_TRUE(session().desk.layout.first_of("durations")->options.contains("bin"));
   // The listed bin is marked, even if the bins have changed since.
   ASSERT_TRUE(set("bin", {800, 900}));
@@ -385,6 +386,157 @@ TEST_F(FirstUse, TheTableOfTheSelectionIsInLettersOfItsSize) {
   const float usual = size_in("statistics");
   ASSERT_GT(usual, 0);
   EXPECT_EQ(size_in("selection"), usual);
+}
+
+// covers C-08
+TEST_F(FirstUse, AFileThatCannotBeOpenedIsToldOfWithWhatCanBeDone) {
+  start(sized(1024, 700));
+  if (!host_) return;
+  const auto file = folder_.path() / "noise.bin";
+  std::ofstream(file) << std::string("\0\1\2\3\xFE\xFF noise", 12);
+  (void)host_->open(file);
+  ASSERT_TRUE(host_->settle());
+  (void)picture("refused.png");
+  EXPECT_TRUE(find_text("noise.bin cannot be opened")) << shown_text();
+  EXPECT_FALSE(shown_text().contains("weftscope formats")) << "a command line's word";
+  EXPECT_FALSE(shown_text().contains("--format"));
+  ASSERT_TRUE(find_text("Make a trace type for it<"));
+  click_on("Open as…");
+  EXPECT_TRUE(session().dialogs.shows_open_dialog);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("noise.bin<")) << "the file is suggested";
+  press("Escape");
+  // A trace that is opened is what matters then.
+  open_sample();
+  ASSERT_TRUE(run("close"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("No trace is open"));
+}
+
+TEST_F(FirstUse, ADragOverBarsOfDurationsListsAllOfThemAndEscapeClosesTheList) {
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  host_->workbench().show_only("durations");
+  const Area area = area_of("durations");
+  const float left = area.x0 + 260 + 60, y = area.y1 - 60;
+  drag(left, y, area.x1 - 20, y);
+  ASSERT_TRUE(host_->settle());
+  (void)picture("bars-chosen.png");
+  const PanelInstance* panel = session().desk.layout.first_of("durations");
+  ASSERT_TRUE(panel->options.contains("bin"));
+  const Json bin = panel->options["bin"];
+  EXPECT_LT(bin[0].get<int64_t>() * 2, bin[1].get<int64_t>()) << "several bars";
+  press("Escape");
+  EXPECT_FALSE(session().desk.layout.first_of("durations")->options.contains("bin"));
+}
+
+TEST_F(FirstUse, ALowPanelOfDurationsHasItsListBesideTheBars) {
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  const Area area = area_of("durations");
+  ASSERT_LT(area.height(), 400);
+  ASSERT_TRUE(
+      run("panel.set", {{"panel", "durations"}, {"option", "bin"}, {"value", {1'900, 2'100}}}));
+  (void)picture("bars-beside.png");
+  const auto title = find_text("Lane<");
+  ASSERT_TRUE(title) << shown_text();
+  EXPECT_GT(title->x, (area.x0 + 260 + area.x1) / 2 - 10);
+}
+
+TEST_F(FirstUse, QuantilesThatAreAlikeShareALabel) {
+  const auto file = folder_.path() / "alike.json";
+  std::ofstream out(file);
+  for (int i = 0; i < 50; ++i)
+    out << (i == 0 ? '[' : ',')
+        << fmt::format(R"({{"ph":"X","name":"x","pid":1,"tid":1,"ts":{},"dur":7}})", 10 * i);
+  out << ']';
+  out.close();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "durations"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("p50, p90, p99, p99.9 7 µs")) << shown_text();
+}
+
+TEST_F(FirstUse, ASelectedRangeLeavesTheColoursOfItsStates) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
+  const Area area = area_of("gantt");
+  const auto gutter = static_cast<float>(session().look.gutter_px);
+  const int x = static_cast<int>(area.x0 + gutter + 0.25F * (area.width() - gutter));
+  const int beside = static_cast<int>(area.x0 + gutter + 0.6F * (area.width() - gutter));
+  const int y = static_cast<int>(area.y0 + kFirstRow);
+  const render::Image before = picture("unselected.png");
+  ASSERT_TRUE(run("select.range", {{"from", 1'000}, {"to", 4'000}}));
+  const render::Image after = picture("selected.png");
+  EXPECT_EQ(after.at(x, y), before.at(x, y));
+  EXPECT_NE(after.at(beside, y), before.at(beside, y)) << "what is beside it is dimmed";
+}
+
+TEST_F(FirstUse, TheHelpOfAButtonIsBelowItsBar) {
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  host_->workbench().show_only("flame");
+  ASSERT_TRUE(host_->settle());
+  const auto button = find_text("Sandwich<");
+  ASSERT_TRUE(button);
+  at(button->x + 3, button->y - 3);
+  at(button->x + 3, button->y - 3);
+  const auto help = find_text("What calls a type above it");
+  ASSERT_TRUE(help);
+  EXPECT_GT(help->y - help->size_px, area_of("flame").y0 + 30);
+}
+
+TEST_F(FirstUse, TheScaleOfColoursByDurationIsBelowTheLanes) {
+  open_sample();
+  ASSERT_TRUE(run("states.by_duration", {{"shown", true}}));
+  const Area area = area_of("gantt");
+  (void)picture("by-duration.png");
+  const auto title = find_text("Colour of states: how long they take");
+  ASSERT_TRUE(title);
+  EXPECT_GT(title->y, area.y1 - 22);
+}
+
+TEST_F(FirstUse, ATableThatCanHaveNoRowsSaysSo) {
+  const auto file = folder_.path() / "unscheduled.weft";
+  ThreadPool pool(1);
+  auto builder = store::StoreBuilder::create({.path = file, .format = "ctf"}, pool).value();
+  const LaneId lane = builder->add_lane({"lane", LaneId::none(), trace::LaneKind::kThread});
+  const EventTypeId work = builder->type(trace::Category::kState, "work", "");
+  builder->states({{{{0}, {100}, ParamsId::none(), lane, work}}});
+  ASSERT_TRUE(builder->finish());
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "pages"}, {"options", {{"page", "tasks"}}}}));
+  (void)picture("no-rows.png");
+  EXPECT_TRUE(find_text("The trace holds nothing for this table") ||
+              find_text("Nothing for this table lies here"))
+      << shown_text();
+}
+
+TEST_F(FirstUse, TheOverviewOfABurstIsByTheSquareRoot) {
+  const auto file = folder_.path() / "burst.json";
+  std::ofstream out(file);
+  out << '[';
+  for (int i = 0; i < 4000; ++i)
+    out << fmt::format(R"({{"ph":"i","name":"x","pid":1,"tid":1,"ts":{}}},)", i);
+  for (int i = 1; i <= 100; ++i)
+    out << fmt::format(R"({{"ph":"i","name":"x","pid":1,"tid":1,"ts":{}}}{})", i * 1'000'000,
+                       i < 100 ? "," : "]");
+  out.close();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  (void)picture("burst.png");
+  EXPECT_TRUE(find_text("square root scale"));
+  ASSERT_TRUE(run("density.scale", {{"scale", "linear"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(find_text("square root scale"));
+}
+
+TEST_F(FirstUse, WhereNoViewIsEarlierNothingHasGoneWrong) {
+  open_sample();
+  ASSERT_TRUE(run("marker.add", {{"at", 5}}));
+  EXPECT_TRUE(run("view.undo"));
+  EXPECT_EQ(session().messages.last.text, "No earlier view");
+  EXPECT_FALSE(session().messages.last.is_error);
 }
 
 }  // namespace

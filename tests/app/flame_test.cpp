@@ -287,6 +287,27 @@ TEST_F(FlameGraphTest, ASandwichIsOfAllTypesOfItsName) {
   EXPECT_TRUE(find_text("deep<"));
 }
 
+TEST_F(FlameGraphTest, ASandwichBeginsWithTheHeaviestTypeAndOffersTheOthers) {
+  start(sized(1200, 400));
+  if (!host_) return;
+  const std::filesystem::path file = folder_.path() / "heavy.json";
+  std::ofstream(file) << R"([
+    {"name":"outer","ph":"X","pid":1,"tid":1,"ts":0,"dur":1000},
+    {"name":"heavy","ph":"X","pid":1,"tid":1,"ts":0,"dur":700},
+    {"name":"light","ph":"X","pid":1,"tid":1,"ts":800,"dur":100}])";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}, {"options", {{"view", "sandwich"}}}}));
+  host_->workbench().show_only("flame");
+  (void)picture("sandwich.png");
+  EXPECT_TRUE(find_text("outer<"));
+  EXPECT_FALSE(find_text("light<"));
+  click_on("heavy");  // in the bar
+  click_on("light");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().desk.layout.first_of("flame")->options["type"], "light");
+  EXPECT_TRUE(find_text("outer<"));
+}
+
 // covers B-08
 TEST_F(FlameGraphTest, NamesakesSayTheirGroupAndAreZoomedToByIt) {
   start(sized(1200, 400));

@@ -103,7 +103,7 @@ TEST(Workbench, ShowsEveryDialog) {
   ASSERT_TRUE((*host)->open(testing::write_sample(folder.path())));
   ASSERT_TRUE((*host)->settle());
   const render::Image before = (*host)->picture();
-  for (const char* command : {"losses.show", "help.show", "open.ask"}) {
+  for (const char* command : {"messages.show", "help.show", "open.ask"}) {
     ASSERT_TRUE((*host)->workbench().run({command, {{"shown", true}}}));
     ASSERT_TRUE((*host)->settle());
     EXPECT_NE((*host)->picture().pixels, before.pixels) << command;

@@ -210,5 +210,18 @@ TEST_F(StatusBar, EmptyTimeIsSaidAndCutOutByAClick) {
   EXPECT_TRUE(session().trace()->shows_all());
 }
 
+TEST_F(StatusBar, OnlyTheTextOfAMessageLeadsToAllOfThem) {
+  start(sized(1600, kBarHeight));
+  if (!host_) return;
+  open_sample();
+  ASSERT_TRUE(run("view.undo"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(find_text("No earlier view"));
+  click(600, kBarHeight - 12);
+  EXPECT_FALSE(session().dialogs.shows_messages) << "nothing is there";
+  click_on("No earlier view");
+  EXPECT_TRUE(session().dialogs.shows_messages);
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -282,6 +282,19 @@ TEST_F(TypePages, PanelsWithNothingToShowAreLeftOutOnceAllIsRead) {
             (std::vector<std::string>{"overview", "gantt", "density"}));
   EXPECT_EQ(open("stacks.txt", "a     7 [001] 5.000000: cycles: \n\t   400 main+0x1 (/bin/a)\n\n"),
             (std::vector<std::string>{"overview", "gantt", "flame"}));
+  const auto weight_of = [&](const char* panel) {
+    const LayoutNode* group = session.desk.layout.group_of(panel);
+    return group && group->px == 0 ? group->weight : 0;
+  };
+  EXPECT_EQ(weight_of("flame"), 0) << "it has a height of its own";
+  // Where no time is known, the timeline says nothing that the stacks do not.
+  std::ofstream(folder_.path() / "stacks.folded") << "main;read 5\nmain;write 7\n";
+  EXPECT_TRUE(
+      apply_command(session, {"open", {{"path", (folder_.path() / "stacks.folded").string()}}}));
+  EXPECT_TRUE(wait(session));
+  EXPECT_EQ(kinds(session.desk.layout), (std::vector<std::string>{"overview", "gantt", "flame"}));
+  EXPECT_NEAR(weight_of("flame"), 4 * weight_of("gantt"), 1e-9);
+  EXPECT_GT(weight_of("flame"), 0);
 }
 
 TEST_F(TypePages, PanelsThatThereAreNoneOfAreToldAbout) {

@@ -20,7 +20,7 @@ namespace {
 constexpr TableColumn kColumns[] = {
     {"kind", "What happened", 300, /*is_number=*/false, /*has_filter=*/true},
     {"count", "Count", 90, true},
-    {"damage", "Effect", 80, false, true},
+    {"damage", "Effect", 110, false, true},
     {"lane", "Lane", 180, false, false, /*is_path=*/true},
     {"time", "Time", 120, true},
     {"places", "In the input", 120, true},
@@ -70,7 +70,6 @@ class LossRows final : public TableRows {
     state.level = line.is_kind ? 0 : 1;
     if (line.is_kind && line.loss->first.size() > 1)
       state.is_open = open_.contains(line.loss->kind);
-    state.is_dim = !line.loss->is_damage;
     state.is_selected = !line.is_kind && line.place && trace_.shown_loss() == *line.place;
     return state;
   }
@@ -104,8 +103,8 @@ class LossRows final : public TableRows {
       case kCount:
         return line.is_kind ? format_count(line.loss->count) : "";
       case kDamage:
-        // What is not damage is there all the same: a message that was never received, say.
-        return !line.is_kind ? "" : line.loss->is_damage ? "lost" : "shown";
+        // A message that was never received is there all the same, say.
+        return !line.is_kind ? "" : line.loss->is_damage ? "lost" : "nothing lost";
       case kLane:
         return line.place && !line.place->lane.is_none() ? dictionary_.path_text(line.place->lane)
                                                          : "";
@@ -219,7 +218,7 @@ void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
   const std::string& damage = input.trace->damage();
   const std::string kinds =
       report.losses().empty()
-          ? (damage.empty() ? "nothing lost, nothing amiss" : "no losses besides")
+          ? (damage.empty() ? "nothing lost, nothing amiss" : "no problems besides")
       : rows.kinds() == report.losses().size()
           ? counted(rows.kinds(), "kind")
           : format_count(rows.kinds()) + " of " + counted(report.losses().size(), "kind");

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
-#include "app/panels/figures/length_bars.h"
 #include "app/panels/filter_sign.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
@@ -21,7 +21,8 @@ namespace {
 
 constexpr size_t kBins = 96;
 constexpr float kTypesPx = 260;
-constexpr float kLeastWidthPx = 620;  // narrower panels do without the list of types
+constexpr float kLeastWidthPx = 620;   // narrower panels do without the list of types
+constexpr float kLeastHeightPx = 400;  // lower ones list what is in a bar beside the bars
 constexpr const char* kQuantileNames[] = {"p50", "p90", "p99", "p99.9"};
 
 constexpr TableColumn kTypeColumns[] = {
@@ -143,36 +144,76 @@ class TypeRows final : public TableRows {
   std::vector<const Measured::Item*> items_;
 };
 
+struct QuantileLabel {
+  double x;
+  std::string text;
+};
+
+// "p90, p99 16.6 ms": quantiles that read alike share one label.
+std::vector<QuantileLabel> quantile_labels(const PanelInput& input,
+                                           const layout::LengthAxis& lengths,
+                                           const query::DurationBins& bins,
+                                           std::span<const size_t> which) {
+  std::vector<QuantileLabel> labels;
+  std::string names, last;
+  for (const size_t q : which) {
+    const std::string length = length_label({bins.quantiles[q]}, *input.trace, 3);
+    if (labels.empty() || length != last) {
+      names = kQuantileNames[q];
+      labels.push_back({lengths.x_of(bins.quantiles[q]), ""});
+    } else {
+      names += std::string(", ") + kQuantileNames[q];
+    }
+    labels.back().text = names + " " + length;
+    last = length;
+  }
+  return labels;
+}
+
 // If there is no room for all labels, p99.9 and then p90 get none.
 void draw_quantiles(const PanelInput& input, const Area& bars, const layout::LengthAxis& lengths,
                     const query::DurationBins& bins) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  std::vector<std::string> texts;
-  std::vector<layout::SpreadLabel> labels;
-  for (size_t q = 0; q < bins.quantiles.size(); ++q) {
-    const int64_t length = bins.quantiles[q];
-    const double from_left = lengths.x_of(length);
-    const float x = std::round(bars.x0 + static_cast<float>(from_left));
+  for (const int64_t length : bins.quantiles) {
+    const float x = std::round(bars.x0 + static_cast<float>(lengths.x_of(length)));
     list.AddRectFilled({x, bars.y0 - 2 * input.scale}, {x + 1, bars.y1},
                        faded(input.theme.warning, 0.8F));
-    texts.push_back(
-        fmt::format("{} {}", kQuantileNames[q], length_label({length}, *input.trace, 3)));
-    labels.push_back({from_left, static_cast<double>(text_width(texts.back()))});
   }
+  constexpr size_t kAll[] = {0, 1, 2, 3}, kMost[] = {0, 1, 2}, kFew[] = {0, 2};
+  std::vector<QuantileLabel> labels;
   std::vector<double> lefts;
-  for (const size_t dropped : {labels.size(), size_t{3}, size_t{1}}) {
-    if (dropped < labels.size()) {
-      labels.erase(labels.begin() + static_cast<ptrdiff_t>(dropped));
-      texts.erase(texts.begin() + static_cast<ptrdiff_t>(dropped));
-    }
-    lefts = layout::spread(labels, static_cast<double>(bars.width()), 8.0 * input.scale);
+  for (const std::span<const size_t> which :
+       {std::span<const size_t>(kAll), std::span<const size_t>(kMost),
+        std::span<const size_t>(kFew)}) {
+    labels = quantile_labels(input, lengths, bins, which);
+    std::vector<layout::SpreadLabel> places;
+    for (const QuantileLabel& label : labels)
+      places.push_back({label.x, static_cast<double>(text_width(label.text))});
+    lefts = layout::spread(places, static_cast<double>(bars.width()), 8.0 * input.scale);
     if (lefts.front() >= 0) break;
   }
   for (size_t i = 0; i < lefts.size(); ++i)
     draw_text(
         list,
         {bars.x0 + static_cast<float>(lefts[i]), bars.y0 - ImGui::GetFontSize() - 4 * input.scale},
-        input.theme.warning, texts[i], static_cast<float>(labels[i].width) + 1);
+        input.theme.warning, labels[i].text, text_width(labels[i].text) + 1);
+}
+
+// The bars of these lengths; nullopt where they end elsewhere.
+std::optional<BarRange> bars_of(const std::vector<int64_t>& borders, int64_t least, int64_t end) {
+  const auto first = std::ranges::lower_bound(borders, least);
+  const auto behind = std::ranges::lower_bound(borders, end);
+  if (first == borders.end() || behind == borders.end() || behind <= first) return std::nullopt;
+  if (*first != least || *behind != end) return std::nullopt;
+  return BarRange{static_cast<size_t>(first - borders.begin()),
+                  static_cast<size_t>(behind - borders.begin()) - 1};
+}
+
+// The bar at `x` from the left, or the nearest one.
+size_t bar_at(const layout::LengthAxis& lengths, size_t bars, double x) {
+  size_t bar = 0;
+  while (bar + 1 < bars && lengths.bin(bar).x1 <= x) ++bar;
+  return bar;
 }
 
 Sheet sheet_of(const query::DurationBins& bins) {
@@ -257,8 +298,12 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   Area bars = area;
   if (bin) {
-    bars.y1 = area.y0 + std::round(area.height() * 0.5F);
-    draw_list(input, {area.x0, bars.y1, area.x1, area.y1}, {key, *bin}, output);
+    Area list = area;
+    if (area.height() < kLeastHeightPx * input.scale && area.width() > kLeastWidthPx * input.scale)
+      list.x0 = bars.x1 = area.x0 + std::round(area.width() * 0.5F);
+    else
+      list.y0 = bars.y1 = area.y0 + std::round(area.height() * 0.5F);
+    draw_list(input, list, {key, *bin}, output);
   }
   draw_bars(input, bars, *found.value, is_density, bin, output);
   menu_.draw(input, output);
@@ -305,11 +350,8 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
                      area.x1 - pad, area.y1 - line};
   const layout::LengthAxis lengths(bins.borders, static_cast<double>(bars.width()),
                                    shown.key.scale == query::BinScale::kLogarithmic);
-  const auto bin_at = [&](size_t i) { return Bin{bins.borders[i], bins.borders[i + 1]}; };
   LengthBars shown_bars{input, bars, lengths, values, !is_density};
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (chosen == bin_at(i)) shown_bars.chosen = i;
-  }
+  if (chosen) shown_bars.chosen = bars_of(bins.borders, chosen->least, chosen->end);
   if (chosen && !shown_bars.chosen) {  // of other bins: another window's, or another scale's
     const auto x_of = [&](int64_t length) {
       return bars.x0 + static_cast<float>(lengths.x_of(length));
@@ -318,27 +360,7 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
     list.AddRectFilled({x0, bars.y0}, {std::max(x0 + 1, x_of(chosen->end)), bars.y1},
                        input.theme.selection);
   }
-  if (const auto hovered = draw_length_bars(shown_bars)) {
-    const Bin bin = bin_at(*hovered);
-    const uint64_t count = bins.counts[*hovered];
-    ImGui::BeginTooltip();
-    show_text(counted(count, noun_of(shown.key.of)));
-    const bool is_of_zero = *hovered == 0 && lengths.has_zero_apart();
-    show_text(length_label({bin.least}, *input.trace) +
-                  (is_of_zero ? "" : " … " + length_label({bin.end}, *input.trace)),
-              input.theme.text_dim);
-    const double share = 100 * static_cast<double>(count) / static_cast<double>(bins.count);
-    show_text(fmt::format("{:.2f} % of {}", share, counted(bins.count, noun_of(shown.key.of))),
-              input.theme.text_dim);
-    ImGui::EndTooltip();
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      const bool closes = hovered == shown_bars.chosen || count == 0;
-      const Json value = closes ? Json() : Json::array({bin.least, bin.end});
-      output.commands.push_back(set_option(input, "bin", value));
-    }
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && count > 0)
-      open_menu(input, shown.key, bin, count, hovered == shown_bars.chosen);
-  }
+  handle_bars(shown, shown_bars, output);
   const double most = std::ranges::max(values);
   const auto& types = shown.key.types;
   const std::string of = types.empty()       ? ""
@@ -356,6 +378,58 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
             bars.x1 - caution_x);
   draw_quantiles(input, bars, lengths, bins);
   ImGui::PopFont();
+}
+
+void DurationPanel::handle_bars(const Shown& shown, LengthBars bars, PanelOutput& output) {
+  const PanelInput& input = bars.input;
+  const std::optional<BarRange> chosen = bars.chosen;
+  const size_t last = bars.values.size() - 1;
+  std::optional<BarRange> dragged;
+  if (dragged_from_) {
+    const auto x = static_cast<double>(ImGui::GetIO().MousePos.x - bars.area.x0);
+    const auto [from, to] =
+        std::minmax({std::min(*dragged_from_, last), bar_at(bars.lengths, last + 1, x)});
+    bars.chosen = dragged = BarRange{from, to};
+  }
+  const auto hovered = draw_length_bars(bars);
+  if (!hovered && !dragged) return;
+  const bool is_of_chosen = hovered && chosen && chosen->contains(*hovered);
+  const BarRange pointed = dragged.value_or(hovered ? BarRange{*hovered, *hovered} : BarRange{});
+  const Bin bin = {shown.bins.borders[pointed.first], shown.bins.borders[pointed.last + 1]};
+  const auto count_of = [&](const BarRange& range) {
+    return std::reduce(shown.bins.counts.begin() + static_cast<ptrdiff_t>(range.first),
+                       shown.bins.counts.begin() + static_cast<ptrdiff_t>(range.last) + 1,
+                       uint64_t{0});
+  };
+  const uint64_t count = count_of(pointed);
+  ImGui::BeginTooltip();
+  show_text(counted(count, noun_of(shown.key.of)));
+  const bool is_of_zero = pointed.last == 0 && bars.lengths.has_zero_apart();
+  show_text(length_label({bin.least}, *input.trace) +
+                (is_of_zero ? "" : " … " + length_label({bin.end}, *input.trace)),
+            input.theme.text_dim);
+  const double share = 100 * static_cast<double>(count) / static_cast<double>(shown.bins.count);
+  show_text(fmt::format("{:.2f} % of {}", share, counted(shown.bins.count, noun_of(shown.key.of))),
+            input.theme.text_dim);
+  if (!dragged)
+    show_text(
+        is_of_chosen ? "Escape closes the list" : "A click lists them, a drag those of several",
+        input.theme.text_dim);
+  ImGui::EndTooltip();
+  if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) dragged_from_ = *hovered;
+  if (dragged && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    dragged_from_.reset();
+    if (!ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return;  // it was released elsewhere
+    const bool closes = dragged == chosen || count == 0;
+    output.commands.push_back(
+        set_option(input, "bin", closes ? Json() : Json::array({bin.least, bin.end})));
+  }
+  if (!hovered || !ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return;
+  const BarRange meant = is_of_chosen ? *chosen : pointed;
+  if (const uint64_t of_menu = count_of(meant); of_menu > 0)
+    open_menu(input, shown.key,
+              {shown.bins.borders[meant.first], shown.bins.borders[meant.last + 1]}, of_menu,
+              is_of_chosen);
 }
 
 void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, const Bin& bin,
@@ -376,7 +450,7 @@ void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, c
        .are_messages = !is_of_states,
        .others = std::move(others),
        .own = set_option(input, "bin", is_listed ? Json() : Json::array({bin.least, bin.end})),
-       .own_title = is_listed ? "Close the list below" : "List these below"});
+       .own_title = is_listed ? "Close the list" : "List these here"});
 }
 
 void DurationPanel::draw_list(const PanelInput& input, const Area& area, const ListKey& key,

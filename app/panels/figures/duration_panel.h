@@ -1,5 +1,6 @@
 // Durations of states, or latencies of messages: a histogram for chosen types, with quantiles; a
-// click on a bin lists the events in it. (FS-45, B-07)
+// click on a bin, or a drag over several, lists the events in them: beside the bars where the panel
+// is low. (FS-45, B-07)
 //
 //   ┌ types ┬ bars ──────────────────┐   a click chooses a type, with Ctrl another one;
 //   │ ■ a   │   ▂▅█▃▁      ▁    p99  │   none chosen: all
@@ -10,6 +11,7 @@
 #include <array>
 
 #include "app/panels/events_menu.h"
+#include "app/panels/figures/length_bars.h"
 #include "app/panels/figures/slices.h"
 #include "app/panels/panels.h"
 #include "app/panels/steady_question.h"
@@ -54,6 +56,8 @@ class DurationPanel final : public Panel {
                   PanelOutput& output);
   void draw_bars(const PanelInput& input, const Area& area, const Shown& shown, bool is_density,
                  const std::optional<Bin>& chosen, PanelOutput& output);
+  // Draws the bars; a click or a drag chooses some, the right button opens their menu.
+  void handle_bars(const Shown& shown, LengthBars bars, PanelOutput& output);
   void open_menu(const PanelInput& input, const DurationKey& key, const Bin& bin, uint64_t count,
                  bool is_listed);
   void draw_list(const PanelInput& input, const Area& area, const ListKey& key,
@@ -67,6 +71,7 @@ class DurationPanel final : public Panel {
   TableView types_view_;
   EventList list_;
   EventsMenu menu_;
+  std::optional<size_t> dragged_from_;  // a bar, while the button is down
   std::optional<ListKey> listed_;
   aggregate::FormulaPtr formula_;  // filter of `listed_`
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <vector>
 
 #include "app/panels/figures/flame_differences.h"
@@ -186,6 +187,30 @@ void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
   ImGui::EndTooltip();
 }
 
+// The name of the selected state; empty: none is selected.
+std::string selected_state(const PanelInput& input) {
+  const auto& element = input.trace->element();
+  if (!element || element->kind != store::RowKind::kState || element->type.is_none()) return {};
+  return std::string(input.trace->trace()->dictionary().type(element->type).name);
+}
+
+// Names of types, those with the most time of their own first.
+std::vector<std::string> heaviest_types(const Flame& flame) {
+  constexpr size_t kMost = 300;  // in a list
+  std::unordered_map<std::string, int64_t> own;
+  for (const query::FlameNode& node : flame.tree->nodes()) {
+    if (!node.type.is_none())
+      own[std::string(flame.key.trace->dictionary().type(node.type).name)] += node.self;
+  }
+  std::vector<std::pair<int64_t, std::string>> sorted;
+  for (const auto& [name, ticks] : own) sorted.emplace_back(-ticks, name);
+  std::ranges::sort(sorted);
+  if (sorted.size() > kMost) sorted.resize(kMost);
+  std::vector<std::string> names;
+  for (auto& [ticks, name] : sorted) names.push_back(std::move(name));
+  return names;
+}
+
 FlameTreePtr shared(query::FlameTree tree) {
   return std::make_shared<const query::FlameTree>(std::move(tree));
 }
@@ -251,6 +276,17 @@ std::optional<Flame> FlameMaker::compared(const FlameKey& key, const std::stop_t
 
 Flame FlameMaker::turned(const FlameKey& key) const {
   if (key.view == "graph") return {key, graph_->tree};
+  Flame flame = around(key);
+  flame.types = heaviest_types(*graph_);
+  return flame;
+}
+
+Flame FlameMaker::around(FlameKey key) const {
+  if (key.type.empty()) {
+    const std::vector<std::string> heaviest = heaviest_types(*graph_);
+    if (heaviest.empty()) return {key, graph_->tree};
+    key.type = heaviest.front();
+  }
   const auto& all = key.trace->dictionary().types;
   std::vector<EventTypeId> types;
   for (uint32_t i = 0; i < all.size(); ++i) {
@@ -306,17 +342,32 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
     output.is_stale |= dims && !filter;
     if (key.view != "chart" && !dims) key.only = bar.choose_filter();
     if (key.view != "graph" && key.view != "chart") {
-      if (key.type.empty()) {
-        return draw_notice(input, bar.below(),
-                           "No type is chosen: press the right button on a box of the flame graph "
-                           "or on a state of the timeline");
-      }
-      bar.say(key.type);
+      if (key.type.empty()) key.type = selected_state(input);
+      choose_type(bar, key);
     }
     area = bar.below();
   }
   if (key.view != "chart") return draw_stacks(input, area, std::move(key), output);
   if (input.model) chart_.draw(input, area, key, has_scope_of_window(input), output);
+}
+
+// The list begins with the type that is shown; the others follow by their own time.
+void FlamePanel::choose_type(Toolbar& bar, FlameKey& key) {
+  std::vector<std::string> names =
+      types_.trace == key.trace ? types_.names : std::vector<std::string>();
+  if (!key.type.empty()) {
+    std::erase(names, key.type);
+    names.insert(names.begin(), key.type);
+  }
+  if (names.empty()) return;
+  std::vector<std::string> titles;
+  for (const std::string& name : names) {
+    titles.push_back(short_name(name, 60));
+    std::ranges::replace(titles.back(), '#', '_');  // ImGui hides what follows two of them
+  }
+  std::vector<Choice> choices;
+  for (size_t i = 0; i < names.size(); ++i) choices.push_back({names[i], titles[i].c_str()});
+  key.type = bar.choose_from_list("type", choices);
 }
 
 // Nothing to choose if all states are of one kind.
@@ -340,6 +391,8 @@ void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey
   const auto flame = question_.find(flame_, *input.trace, key, is_filter_pending(input));
   table_bytes_ = flame.value ? flame.value->size_bytes : 0;
   output.is_stale |= flame.is_stale;
+  if (flame.value && !flame.value->types.empty())
+    types_ = {flame.value->key.trace, flame.value->types};
   // A graph is not a difference, which may take a while.
   const bool is_of_this = flame.value && question_.is_of_this(flame.value->key.trace) &&
                           flame.value->key.before.has_value() == key.before.has_value();

@@ -45,7 +45,8 @@ struct Flame {
   FlameTreePtr tree;
   std::shared_ptr<const Flame> callers = {};  // for a sandwich; `tree` has the callees
   std::shared_ptr<const query::FlameDifference> difference = {};  // to which `tree` belongs
-  std::string problem = {};                                       // why there is none
+  std::vector<std::string> types = {};  // to be chosen, the heaviest first; none in a graph
+  std::string problem = {};             // why there is none
   // By type: what follows the name of one that shares it with other states, " · net".
   std::map<uint32_t, std::string> apart = {};
   uint64_t size_bytes = 0;  // including what its maker keeps
@@ -63,6 +64,7 @@ class FlameMaker {
   // Merges stacks for `key` unless `kept` already has them; false if it was stopped.
   bool read(std::optional<Flame>& kept, const FlameKey& key, const std::stop_token& stop) const;
   Flame turned(const FlameKey& key) const;
+  Flame around(FlameKey key) const;  // its type; none: the heaviest
   std::optional<Flame> compared(const FlameKey& key, const std::stop_token& stop) const;
 
   ThreadPool* pool_;
@@ -85,6 +87,7 @@ class FlamePanel final : public Panel {
     uint32_t rest = 0;  // if not 0, stands for so many callees narrower than a pixel
   };
 
+  void choose_type(Toolbar& bar, FlameKey& key);
   std::optional<query::StackKind> choose_kind(Toolbar& bar,
                                               const std::shared_ptr<const store::Trace>& trace);
   void draw_stacks(const PanelInput& input, const Area& area, FlameKey key, PanelOutput& output);
@@ -110,7 +113,13 @@ class FlamePanel final : public Panel {
     std::vector<query::StackKind> kinds;
   };
 
+  struct Types {
+    std::shared_ptr<const store::Trace> trace;
+    std::vector<std::string> names;
+  };
+
   FlameChart chart_;
+  Types types_;  // that were last known
   FlameMenu menu_;
   Kinds kinds_;  // of the trace shown last
   Latest<FlameKey, Flame> flame_;

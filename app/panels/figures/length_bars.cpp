@@ -83,7 +83,7 @@ std::optional<size_t> draw_length_bars(const LengthBars& bars) {
     const float x0 = std::round(area.x0 + static_cast<float>(bin.x0));
     const float x1 = std::max(x0 + 1, std::round(area.x0 + static_cast<float>(bin.x1)) - 1);
     if (ImGui::IsWindowHovered() && Area{x0, area.y0, x1 + 1, area.y1}.contains(mouse)) hovered = i;
-    const bool is_marked = hovered == i || chosen == i;
+    const bool is_marked = hovered == i || (chosen && chosen->contains(i));
     if (is_marked) list.AddRectFilled({x0, area.y0}, {x1, area.y1}, input.theme.selection);
     if (values[i] <= 0) continue;
     const auto share = static_cast<float>(values[i] / most);

@@ -11,13 +11,21 @@
 
 namespace weft::app {
 
+// Bars beside each other.
+struct BarRange {
+  size_t first = 0;
+  size_t last = 0;
+  bool contains(size_t bar) const { return first <= bar && bar <= last; }
+  bool operator==(const BarRange&) const = default;
+};
+
 struct LengthBars {
   const PanelInput& input;
   Area area;                          // of the bars; values stand below it, heights at its left
   const layout::LengthAxis& lengths;  // over the area's width
   std::span<const double> values;     // the heights
   bool are_counts = true;
-  std::optional<size_t> chosen = {};
+  std::optional<BarRange> chosen = {};
 };
 
 // The width left of the bars for the labels of these heights, in the current font.

@@ -40,6 +40,14 @@ void PagesPanel::draw(const PanelInput& input, PanelOutput& output) {
     return;
   }
   table_.draw(input, area, found.value->answer, found.is_stale, {}, " · there are more", output);
+  const SqlAnswer& answer = *found.value->answer;
+  if (answer.error.empty() && answer.rows.empty() && !found.is_stale) {
+    const bool is_whole =
+        key.range.begin <= input.trace->range().begin && key.range.end >= input.trace->range().end;
+    draw_notice(input, area,
+                is_whole ? "The trace holds nothing for this table"
+                         : "Nothing for this table lies here: zoom out, or choose Whole trace");
+  }
 }
 
 }  // namespace weft::app

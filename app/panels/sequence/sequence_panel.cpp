@@ -103,7 +103,9 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
   const TimeAxis axis = axis_down(input.window, places.canvas, input.trace->folded_time());
   draw_pictures(input, axis, places, output);
   draw_over(input, axis, places, output);
-  draw_note_line(input, places.note, note());
+  Area line = places.note;
+  line.x0 = draw_length_scale(input, line);
+  draw_note_line(input, line, note());
   handle_mouse(input, axis, places, output);
   reveal_element(input, places.canvas, output);
   element_menu_.draw(input, output);
@@ -313,7 +315,6 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   takes_mouse_ = false;
   draw_markers(input, axis, places, output);
   float bottom = canvas.y1 - kLegendMarginPx * input.scale;
-  draw_length_scale(input, canvas, bottom);
   if (by_size_) draw_size_legend(input, canvas, bottom);
   draw_class_legend(input, canvas, bottom);
   list.PopClipRect();
@@ -516,6 +517,22 @@ void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, Pan
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) strip_gesture_ = 0;
 }
 
+namespace {
+
+// Below an arrow between these heights or, near the window's end, above it: not upon what it
+// explains, and of a steep arrow not far from the pointer.
+void place_tooltip_of(const PanelInput& input, float top, float bottom) {
+  const float gap = 12 * input.scale, most = 120 * input.scale, wide = 440 * input.scale;
+  const ImVec2 mouse = ImGui::GetIO().MousePos, end = ImGui::GetIO().DisplaySize;
+  const float x = std::max(0.0F, std::min(mouse.x + gap, end.x - wide));
+  if (mouse.y + 2 * most < end.y)
+    ImGui::SetNextWindowPos({x, std::clamp(bottom + gap, mouse.y + gap, mouse.y + most)});
+  else
+    ImGui::SetNextWindowPos({x, std::clamp(top - gap, mouse.y - most, mouse.y - gap)}, 0, {0, 1});
+}
+
+}  // namespace
+
 void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
                           const layout::PlacedArrow& arrow, PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -523,6 +540,8 @@ void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
   diagram_.draw_arrow_outline(input, arrow, input.theme.text);
   list.PopClipRect();
+  place_tooltip_of(input, area.y0 + std::min(arrow.y0, arrow.y1),
+                   area.y0 + std::max(arrow.y0, arrow.y1));
   show_tooltip(input, axis, diagram_.hit_of(arrow), details_, output);
   if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
   const layout::MessageRun* run = diagram_.run_of(arrow);

@@ -126,6 +126,10 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
 
   ImGui::PushFont(input.fonts.small);
   const float line = ImGui::GetFontSize() + 4 * input.scale;
+  if (input.session.traces.size() > 1) {
+    draw_text(list, at, input.theme.text, input.trace->name(), room);
+    at.y += line;
+  }
   const DensityScale scale = density_scale_of(input.options);
   // The first bin and the last may begin before the window, and end behind it.
   const TimeRange all = input.trace->range();

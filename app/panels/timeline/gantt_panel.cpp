@@ -163,13 +163,14 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   content.facts = find_facts(input, output);
   find_links(input, axis, content, output);
   const std::string note = links_note(input, content, find_chain(input, axis, content, output));
-  places = arrange(input, !note.empty());
+  places = arrange(input, !note.empty() || has_length_scale(input));
   ImGui::PushFont(input.fonts.small);
   const std::vector<layout::RulerTick> ticks = axis_ticks(axis, *input.trace);
   ImGui::PopFont();
   if (has_option(input.options, kGridLines)) content.grid = grid_lines(ticks);
   draw_pictures(input, axis, places, std::move(content), output);
   draw_over(input, axis, places, ticks, output);
+  places.note.x0 = draw_length_scale(input, places.note);
   if (!note.empty()) draw_note_line(input, places.note, note);
   tree_.draw_corner(input, places.corner, output);
   if (places.pinned_gutter.height() > 0) {
@@ -252,7 +253,6 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   }
   draw_marker_layer(input, band_across(axis, places.ruler, places.canvas), axis);
   float bottom = places.canvas.y1 - kLegendMarginPx * input.scale;
-  draw_length_scale(input, places.canvas, bottom);
   if (shows_classes()) draw_class_legend(input, places.canvas, bottom);
   list.PopClipRect();
 }

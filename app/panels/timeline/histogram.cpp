@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "core/aggregate/columns.h"
 #include "core/query/density.h"
@@ -56,6 +59,19 @@ HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const Time
   return {std::move(trace), grid.range(), grid.count};
 }
 
+namespace {
+
+uint64_t usual_most_of(std::span<const uint64_t> bins) {
+  std::vector<uint64_t> filled;
+  std::ranges::copy_if(bins, std::back_inserter(filled), [](uint64_t count) { return count > 0; });
+  if (filled.empty()) return 0;
+  const auto at = filled.begin() + static_cast<ptrdiff_t>((filled.size() - 1) * 95 / 100);
+  std::ranges::nth_element(filled, at);
+  return *at;
+}
+
+}  // namespace
+
 std::optional<Histogram> make_histogram(const HistogramKey& key, const query::Work& work) {
   query::Selection selection = query::Selection::all(*key.trace);
   selection.range = key.range;
@@ -74,6 +90,7 @@ std::optional<Histogram> make_histogram(const HistogramKey& key, const query::Wo
     histogram.most = std::max(histogram.most, count);
     histogram.total += count;
   }
+  histogram.usual_most = usual_most_of(histogram.bins);
   return histogram;
 }
 

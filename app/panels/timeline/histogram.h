@@ -29,6 +29,7 @@ struct Histogram {
   TimeRange range;
   std::vector<uint64_t> bins;  // events that begin in each; see query::density
   uint64_t most = 0;           // the most in one bin
+  uint64_t usual_most = 0;     // that 95 % of those with events do not exceed
   uint64_t total = 0;
   std::vector<uint64_t> hits;  // of these, those that pass the filter; empty: no filter
 

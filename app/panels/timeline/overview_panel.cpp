@@ -25,6 +25,14 @@ TimeWindow window_between(const TimeWindow& window, double a, double b) {
   return between;
 }
 
+// If none was chosen and a few bins dwarf all others: by the square root, so that these are seen.
+DensityScale scale_of(const PanelInput& input, const Histogram* histogram) {
+  constexpr uint64_t kDwarfing = 8;
+  const bool has_spikes = histogram && histogram->most > kDwarfing * histogram->usual_most;
+  if (has_spikes && !input.options.contains("scale")) return DensityScale::kRoot;
+  return density_scale_of(input.options);
+}
+
 }  // namespace
 
 OverviewPanel::OverviewPanel(const PanelServices& services)
@@ -36,9 +44,8 @@ OverviewPanel::OverviewPanel(const PanelServices& services)
       canvas_(*services.renderer) {}
 
 void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
-  draw_gutter(input);
   canvas_.hide();
-  if (!input.trace || !input.trace->trace()) return;
+  if (!input.trace || !input.trace->trace()) return draw_gutter(input, DensityScale::kLinear);
   const float ruler = std::round(kRulerPx * input.scale);
   const Area area = {input.area.x0 + input.gutter_px, input.area.y0, input.area.x1,
                      input.area.y1 - ruler};
@@ -46,7 +53,9 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
   const HistogramKey key = histogram_key(input.trace->trace(), axis, input.trace->range(), kBinPx);
   const auto found = histogram_.find(key);
   output.is_stale |= found.is_stale;
-  draw_picture(input, axis, area, found.value);
+  const DensityScale scale = scale_of(input, found.value.get());
+  draw_gutter(input, scale);
+  draw_picture(input, axis, area, found.value, scale);
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({area.x0, area.y1}, {area.x1, input.area.y1}, input.theme.gutter);
@@ -62,8 +71,8 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
 }
 
 void OverviewPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
-                                 const std::shared_ptr<const Histogram>& histogram) {
-  const DensityScale scale = density_scale_of(input.options);
+                                 const std::shared_ptr<const Histogram>& histogram,
+                                 DensityScale scale) {
   const Drawn wanted = {histogram, axis.window, scale, input.session.look.theme};
   if (canvas_.place(area) && wanted == drawn_) return;
   drawn_ = wanted;
@@ -112,7 +121,7 @@ void OverviewPanel::draw_window(const PanelInput& input, const TimeAxis& axis,
   }
 }
 
-void OverviewPanel::draw_gutter(const PanelInput& input) const {
+void OverviewPanel::draw_gutter(const PanelInput& input, DensityScale scale) const {
   if (!input.trace) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float pad = 10 * input.scale;
@@ -130,7 +139,7 @@ void OverviewPanel::draw_gutter(const PanelInput& input) const {
       counted(trace.counts().total(), "event"),
       extent_label(*input.trace) + " · " + counted(trace.dictionary().lanes.size(), "lane"),
       date_label(input.trace->time_display, reach.begin, reach, input.trace->time_base()),
-      density_scale_label(density_scale_of(input.options))};
+      density_scale_label(scale)};
   for (const std::string& fact : facts) {
     if (fact.empty()) continue;
     if (at.y + ImGui::GetFontSize() > input.area.y1) break;
@@ -138,6 +147,15 @@ void OverviewPanel::draw_gutter(const PanelInput& input) const {
     at.y += ImGui::GetFontSize() + 4 * input.scale;
   }
   ImGui::PopFont();
+  const Area gutter = {input.area.x0, input.area.y0, input.area.x0 + input.gutter_px,
+                       input.area.y1};
+  if (!ImGui::IsWindowHovered() || !gutter.contains(ImGui::GetIO().MousePos)) return;
+  ImGui::BeginTooltip();
+  show_text(input.trace->name());
+  for (const std::string& fact : facts) {
+    if (!fact.empty()) show_text(fact, input.theme.text_dim);
+  }
+  ImGui::EndTooltip();
 }
 
 OverviewPanel::Grip OverviewPanel::grip_at(const TimeAxis& axis, const TimeWindow& window, float x,

@@ -36,11 +36,11 @@ class OverviewPanel final : public Panel {
   };
 
   void draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
-                    const std::shared_ptr<const Histogram>& histogram);
+                    const std::shared_ptr<const Histogram>& histogram, DensityScale scale);
   void draw_window(const PanelInput& input, const TimeAxis& axis, const Area& area) const;
   void draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& area,
                  PanelOutput& output) const;
-  void draw_gutter(const PanelInput& input) const;
+  void draw_gutter(const PanelInput& input, DensityScale scale) const;
   Grip grip_at(const TimeAxis& axis, const TimeWindow& window, float x, float scale) const;
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Area& area,
                     PanelOutput& output);

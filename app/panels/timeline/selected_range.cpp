@@ -30,9 +30,20 @@ void shade(const PanelInput& input, const Area& area) {
     draw_hairline_down(list, x, area.y0, area.y1, input.theme.accent);
 }
 
+// What is beside the selection is dimmed: its own colours stay those of the legend.
+void dim_beside(const PanelInput& input, const Area& rows, float x0, float x1) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 veil = faded(input.theme.background, 0.4F);
+  const float left = std::clamp(x0, rows.x0, rows.x1), right = std::clamp(x1, rows.x0, rows.x1);
+  if (left > rows.x0) list.AddRectFilled({rows.x0, rows.y0}, {left, rows.y1}, veil);
+  if (right < rows.x1) list.AddRectFilled({right, rows.y0}, {rows.x1, rows.y1}, veil);
+  if (right <= left) return;
+  for (const float x : {x0, x1}) draw_hairline_down(list, x, rows.y0, rows.y1, input.theme.accent);
+}
+
 // Rows that lie one below the other are one area, with the gaps between their lanes.
-void shade_lanes(const PanelInput& input, const SelectedLanes& selected, const LaneBand& band,
-                 float x0, float x1) {
+void dim_beside_lanes(const PanelInput& input, const SelectedLanes& selected, const LaneBand& band,
+                      float x0, float x1) {
   if (!band.content().model) return;
   const Area& area = band.area();
   const double scroll = band.content().scroll();
@@ -42,11 +53,15 @@ void shade_lanes(const PanelInput& input, const SelectedLanes& selected, const L
   const auto rows =
       band.content().lanes().visible(scroll, scroll + static_cast<double>(area.height()));
   const auto is_selected = [&](const layout::DisplayRow& row) { return selected.has(row.lane); };
-  for (auto first = std::ranges::find_if(rows, is_selected); first != rows.end();) {
-    const auto end = std::find_if_not(first, rows.end(), is_selected);
+  for (auto first = rows.begin(); first != rows.end();) {
+    const bool is_of_selection = is_selected(*first);
+    const auto end = std::find_if(
+        first, rows.end(), [&](const auto& row) { return is_selected(row) != is_of_selection; });
     const layout::DisplayRow& last = *(end - 1);
-    shade(input, {x0, y_of(first->y), x1, y_of(last.y + static_cast<double>(last.height))});
-    first = std::find_if(end, rows.end(), is_selected);
+    const Area place = {area.x0, y_of(first->y), area.x1,
+                        y_of(last.y + static_cast<double>(last.height))};
+    dim_beside(input, place, is_of_selection ? x0 : area.x1, is_of_selection ? x1 : area.x1);
+    first = end;
   }
 }
 
@@ -75,9 +90,12 @@ void draw_selection(const PanelInput& input, const TimeAxis& axis, const Area& r
   const bool is_all = selected->y1 == ruler.y1;
   const SelectedLanes lanes(input);
   if (!is_all && !lanes.are_all()) {
-    selected->y1 = ruler.y1;
-    for (const LaneBand* band : bands) shade_lanes(input, lanes, *band, selected->x0, selected->x1);
+    for (const LaneBand* band : bands)
+      dim_beside_lanes(input, lanes, *band, selected->x0, selected->x1);
+  } else if (!is_all) {
+    dim_beside(input, canvas, selected->x0, selected->x1);
   }
+  selected->y1 = ruler.y1;
   shade(input, *selected);
   ImGui::PushFont(input.fonts.small);
   if (const auto plate = place_selection_length(input, axis, ruler, canvas)) {

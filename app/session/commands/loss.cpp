@@ -1,4 +1,4 @@
-// Commands on what the trace has lost.
+// Commands on the problems of a trace: what it has lost, and what is amiss in it.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ Status go_to(Session& session, OpenTrace& trace, const std::vector<PlacedLoss>& 
   const std::string where =
       lane.is_none() ? "" : ", on " + printable(trace.trace()->dictionary().path_text(lane));
   const std::string text =
-      fmt::format("loss {} of {}: {}{}", format_count(index + 1), format_count(losses.size()),
+      fmt::format("problem {} of {}: {}{}", format_count(index + 1), format_count(losses.size()),
                   printable(loss.loss->kind), where);
   trace.show_loss(*loss.place, text, gesture, session.host.wake);
   uint64_t beyond = 0;
@@ -36,7 +36,7 @@ Status go_to(Session& session, OpenTrace& trace, const std::vector<PlacedLoss>& 
 Result<std::vector<PlacedLoss>> losses_of(const OpenTrace& trace) {
   if (!trace.trace()) return fail("the trace is still empty");
   std::vector<PlacedLoss> losses = placed_losses(trace.trace()->dictionary().report);
-  if (losses.empty()) return fail("the trace has no loss whose time is known");
+  if (losses.empty()) return fail("the trace has no problem whose time is known");
   return losses;
 }
 
@@ -71,18 +71,10 @@ Status show(Session& session, const Command& command) {
 }
 
 constexpr CommandRow kLossCommands[] = {
-    {"losses.show",
-     "What the trace has lost",
-     "",
-     {kShown},
-     show_flag<&Session::dialogs, &Dialogs::shows_losses>,
-     needs_trace,
-     false,
-     true},
-    {"losses.next", "Next loss", "F8", {}, step<true>, needs_placed_losses},
-    {"losses.previous", "Previous loss", "Shift+F8", {}, step<false>, needs_placed_losses},
+    {"losses.next", "Next problem", "F8", {}, step<true>, needs_placed_losses},
+    {"losses.previous", "Previous problem", "Shift+F8", {}, step<false>, needs_placed_losses},
     {"losses.goto",
-     "Go to a loss",
+     "Go to a problem",
      "",
      {{"number", "counted from 1 in order of time, among those whose time is known"}},
      show,

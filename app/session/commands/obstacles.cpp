@@ -83,7 +83,7 @@ std::string needs_symbols(const Session& session) {
 }
 
 std::string needs_placed_losses(const Session& session) {
-  return needs(session, "the trace has no loss whose time is known", [](const OpenTrace& trace) {
+  return needs(session, "the trace has no problem whose time is known", [](const OpenTrace& trace) {
     return trace.trace() && !placed_losses(trace.trace()->dictionary().report).empty();
   });
 }
@@ -166,12 +166,12 @@ std::string needs_part_shown(const Session& session) {
 }
 
 std::string needs_undo_step(const Session& session) {
-  return needs(session, "nothing to undo",
+  return needs(session, "no earlier view",
                [&](const OpenTrace&) { return session.undo_step().has_value(); });
 }
 
 std::string needs_redo_step(const Session& session) {
-  return needs(session, "nothing to redo",
+  return needs(session, "no later view",
                [&](const OpenTrace&) { return session.redo_step().has_value(); });
 }
 

@@ -97,15 +97,16 @@ Status view_zoom_to_selection(Session& session, const Command& command) {
   return {};
 }
 
+// Where there is no other view nothing has gone wrong.
 Status view_undo(Session& session, const Command&) {
-  WEFT_TRY(clear_of(needs_undo_step(session)));
-  session.undo();
+  WEFT_TRY(clear_of(needs_trace(session)));
+  if (!session.undo()) session.messages.say("No earlier view");
   return {};
 }
 
 Status view_redo(Session& session, const Command&) {
-  WEFT_TRY(clear_of(needs_redo_step(session)));
-  session.redo();
+  WEFT_TRY(clear_of(needs_trace(session)));
+  if (!session.redo()) session.messages.say("No later view");
   return {};
 }
 

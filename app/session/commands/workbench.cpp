@@ -37,6 +37,9 @@ Status escape(Session& session, const Command&) {
     if (trace) trace->set_filter({"", trace->view().filter.mode}, 0);
     return {};
   }
+  // What a click in the panel has opened there.
+  PanelInstance* const panel = session.desk.layout.find(session.desk.layout.focused());
+  if (panel && panel->kind == "durations" && panel->options.erase("bin") > 0) return {};
   if (trace) {
     trace->selection.reset();
     trace->selected_lanes.clear();

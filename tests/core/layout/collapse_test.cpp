@@ -143,6 +143,16 @@ TEST(Collapse, AVariableWithoutAValueShowsNothing) {
   EXPECT_EQ(texel.b, 0) << "and has none at its end";
 }
 
+TEST(Collapse, AValueThatNeverChangesIsALineWithoutAnAreaBelow) {
+  aggregate::Cell cell;
+  cell.begins = 1;
+  cell.min_value = cell.max_value = cell.last_value = 5;
+  const Texel texel = variable_texel(cell, std::nan(""), {5, 5});
+  EXPECT_EQ(texel.r, 255);
+  EXPECT_EQ(texel.g, 255);
+  EXPECT_EQ(texel.b, 0);
+}
+
 TEST(Collapse, ValuesThatAreNoNumbersStayInTheRow) {
   const ValueRange flat{5, 5};
   EXPECT_EQ(flat.byte_of(5), 255);
