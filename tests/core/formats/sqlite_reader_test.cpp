@@ -77,9 +77,9 @@ TEST(Sqlite, OneThatIsCutIsReadUpToItsEndAlsoIfCompressed) {
   const ScratchFolder folder;
   const auto path = folder.path() / "t.sqlite";
   write_database(path,
-                 "CREATE TABLE events (time INTEGER, lane TEXT, type TEXT, value INTEGER);"
+                 "CREATE TABLE events (time INTEGER, lane TEXT, type TEXT);"
                  "WITH RECURSIVE n(time) AS (SELECT 1 UNION ALL SELECT time + 1 FROM n LIMIT 2000)"
-                 "INSERT INTO events SELECT time, 'a', 'x', time * 2654435761 % 4294967296 FROM n");
+                 "INSERT INTO events SELECT time, 'a', 'x' FROM n");
   for (const auto& whole : {compressed_from(path), path}) {
     std::filesystem::resize_file(whole, std::filesystem::file_size(whole) * 3 / 4);
     const auto reading = read(whole);
