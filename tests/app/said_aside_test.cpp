@@ -194,7 +194,7 @@ TEST_F(SaidAside, AnExpressionWithoutAMeaningChangesNothing) {
     EXPECT_EQ(session().trace()->view().filter.text, "tick") << text;
   }
   press("Ctrl+F");
-  type(" && dur > fo");
+  type("tick && dur > fo");  // in place of what was there
   ASSERT_TRUE(host_->settle());
   EXPECT_EQ(session().trace()->view().filter.text, "tick");
   EXPECT_TRUE(shown_text().contains("'fo' is not a number, and dur is one; still shown: tick<"))
