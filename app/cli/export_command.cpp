@@ -35,10 +35,14 @@ Result<std::string> format_of(const ExportOptions& options) {
       return fail(fmt::format("--to: '{}' is not a format that is written ({})", printable(to),
                               fmt::join(app::written_formats(), ", ")));
   }
+  for (const std::string& to : options.to) {
+    const auto contradicts = [&](const std::string& other) {
+      return app::is_written(other) == app::is_written(to) && other != to;
+    };
+    const auto other = std::ranges::find_if(options.to, contradicts);
+    if (other != options.to.end()) return fail(fmt::format("--to: {} contradicts {}", *other, to));
+  }
   const auto it = std::ranges::find_if(options.to, app::is_written);
-  const auto is_another = [&](const std::string& to) { return app::is_written(to) && to != *it; };
-  const auto other = std::ranges::find_if(options.to, is_another);
-  if (other != options.to.end()) return fail(fmt::format("--to: {} contradicts {}", *other, *it));
   if (it != options.to.end()) return *it;
   const std::filesystem::path file = options.output;
   if (!file.has_extension()) return std::string(app::kStoreFormat);

@@ -159,7 +159,7 @@ TEST_F(DailyUse, ARangeOfSomeLanesHasItsEdgesUponTheirRowsAlone) {
   const int edge = static_cast<int>(area.x0 + gutter + share * (area.width() - gutter));
   const auto has_edge = [&](const render::Image& image, int y) {
     for (int x = edge - 2; x <= edge + 2; ++x) {
-      if (image.at(x, y) == theme_of(ThemeName::kDark).accent) return true;
+      if (image.at(x, y) == theme_of(layout::Theme::kDark).accent) return true;
     }
     return false;
   };

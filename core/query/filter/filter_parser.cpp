@@ -279,6 +279,7 @@ class Parser {
     const Token in = take();
     if (!is_next("[")) return error("'in' wants a list: [a, b]");
     Token before = take();
+    --conditions_;  // its values count instead
     while (true) {
       if (++conditions_ > kMostConditions) {
         return error(fmt::format("more than {} conditions", kMostConditions));

@@ -41,8 +41,9 @@ void add_annotation(protozero::pbf_writer& parent, uint32_t field, const std::st
 void add_value(protozero::pbf_writer& annotation, const Json& value, int depth) {
   constexpr uint32_t kBool = 2, kUint = 3, kInt = 4, kDouble = 5, kString = 6, kJson = 9,
                      kEntry = 11, kElement = 12;
-  // Without a member, an object would read back as nothing.
-  const bool is_plain_json = value.is_structured() && (value.empty() || depth >= kMostJsonDepth);
+  // Null has no field, and an object without a member would read back as nothing.
+  const bool is_plain_json =
+      value.is_null() || (value.is_structured() && (value.empty() || depth >= kMostJsonDepth));
   if (is_plain_json) {
     annotation.add_string(kJson, value.dump());
   } else if (value.is_object()) {

@@ -143,6 +143,13 @@ std::string_view words_before_fields(std::string_view args) {
   return words;
 }
 
+// "001" is CPU 1: the kernel pads these numbers.
+std::string_view without_padding(std::string_view number) {
+  const size_t zeros = number.find_first_not_of('0');
+  return number.substr(zeros == std::string_view::npos ? std::max<size_t>(number.size(), 1) - 1
+                                                       : zeros);
+}
+
 }  // namespace
 
 void Player::add(const Line& line) {
@@ -468,6 +475,7 @@ std::string_view Player::text_of(std::string_view args, bool is_message) {
   const std::string_view text = is_message ? args : words_before_fields(args);
   if (!text.empty()) params_.add_as_written("text", text);
   for_each_field(args, [this](std::string_view name, std::string_view value) {
+    if (name == "target_cpu") value = without_padding(value);
     params_.add_as_written(name, value);
   });
   if (params_.is_empty() && !args.empty()) params_.add_as_written("text", args);
