@@ -73,10 +73,13 @@ T value_of(const Named<T> (&table)[kCount], std::string_view name, T otherwise) 
 
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-// \" within a name, as some write it. Behind a name's last letter, which may be a backslash, stands
-// the quotation mark that ends it.
+// \" within a name, as some write it. Where another name begins behind it, or no quotation mark
+// follows, it ends a name whose last letter is a backslash.
 bool has_escape(std::string_view rest) {
-  return rest.starts_with("\\\"") && rest.size() > 2 && !is_blank(rest[2]);
+  if (!rest.starts_with("\\\"") || !rest.substr(2).contains('"')) return false;
+  rest.remove_prefix(2);
+  const size_t next = rest.find_first_not_of(" \t");
+  return next == 0 || rest[next] != '"';
 }
 
 bool is_link(EventKind kind) {

@@ -157,6 +157,7 @@ Austin austin_of(io::Source& source) {
   HeadLines lines(head ? as_chars(*head) : std::string_view());
   Austin austin;
   while (const auto line = lines.next()) {
+    if (trimmed(*line).empty()) continue;
     const auto said = said_by(*line);
     if (!said) break;
     austin.is_it |= said->first == "austin";

@@ -127,17 +127,17 @@ class PprofReader {
   void add(data_view profile) {
     begin_ = profile.data();
     pbf_reader field(profile);
-    is_whole_ = is_parsed([&] {
+    const bool is_whole = is_parsed([&] {
       while (field.next()) add_field(field);
     });
-    if (!is_whole_) sink_.loss("profile that breaks off", profile.size() - field.length());
+    if (!is_whole) sink_.loss("profile that breaks off", profile.size() - field.length());
   }
 
   // Others have fields of the same numbers. Call when all is added.
   bool is_profile() const {
     if (!strings_.empty() && !strings_.front().empty()) return false;
-    return !is_whole_ || samples_.empty() || !locations_.empty() ||
-           std::ranges::none_of(samples_, has_stack);
+    if (samples_.empty()) return !strings_.empty();
+    return !locations_.empty() || std::ranges::none_of(samples_, has_stack);
   }
 
   void finish() {
@@ -424,7 +424,6 @@ class PprofReader {
   const std::string value_;
   size_t shown_type_ = 0;
   int64_t scale_ = 1;  // of its values to ticks
-  bool is_whole_ = true;
 };
 
 }  // namespace
@@ -484,7 +483,7 @@ Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext&
   if (is_legacy_profile(bytes)) bytes = of_legacy = profile_from_legacy(bytes, sink);
   PprofReader reader(sink, std::string(context.option(kValueOption)));
   reader.add({bytes.data(), bytes.size()});
-  if (!reader.is_profile()) return fail("is a message of protobuf, but no profile of pprof");
+  if (!reader.is_profile()) return fail("is no profile of pprof, or one that breaks off before its locations");
   reader.finish();
   return {};
 }
