@@ -166,7 +166,7 @@ class Gatherer {
       const size_t place = places_.insert(key, open_.size());
       if (place < open_.size()) return join(open_[place].arrow, send, receive);
     }
-    const LinkItem link = {ends.source, ends.target, send, receive, ends.type, 1, mark};
+    const LinkItem link = {{ends.source, ends.target, send, receive, ends.type}, 1, mark};
     const int importance =
         rules_ != nullptr && mark.has_class() ? (*rules_)[mark.class_index].importance : 0;
     open_.push_back({{link, send, receive, 0, is_dim},

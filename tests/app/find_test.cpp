@@ -69,7 +69,7 @@ TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {
   (void)picture("find-first.png");
   EXPECT_EQ(selected(), plain_hits("render").front());
   ASSERT_TRUE(run("view.undo"));  // the view that was moved to the hit, where it was
-  while (filter().is_set() && run("view.undo")) {
+  while (filter().is_set() && undo()) {
   }
   EXPECT_FALSE(filter().is_set());
   EXPECT_TRUE(trace().history().views().steps.undo_number() == std::nullopt)

@@ -3,7 +3,6 @@
 
 #include "app/panels/timeline/histogram.h"
 #include "app/panels/timeline/time_axis.h"
-#include "app/session/commands.h"
 #include "core/query/density.h"
 #include "tests/app/offscreen_test.h"
 
@@ -518,8 +517,7 @@ TEST_F(Gestures, CutTimeIsSkippedAndComesBack) {
   const TimeAxis moved(window(), kGutter, kWidth, trace().folded_time());
   EXPECT_NEAR(moved.x_from_time(grabbed), 680, 1 + 2 / moved.ticks_per_px());
   // Cutting is a step like the others.
-  while (obstacle_to("view.undo", host_->workbench().session()).empty())
-    ASSERT_TRUE(workbench.run({"view.undo"}));
+  while (undo()) continue;
   ASSERT_TRUE(host_->settle());
   EXPECT_FALSE(trace().folded_time().cuts());
   at(-100, -100);

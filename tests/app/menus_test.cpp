@@ -62,7 +62,7 @@ class Menus : public testing::OffscreenTest {
       for (size_t i = before; i < session().journal.size(); ++i) {
         commands.insert(session().journal[i].command);
       }
-      while (run("view.undo")) continue;
+      while (undo()) continue;
       EXPECT_TRUE(run("select.clear"));
       EXPECT_TRUE(host_->settle());
     }
@@ -446,7 +446,7 @@ TEST_F(Menus, LanesAreGroupedUnderANameThatIsTyped) {
       press_key(ImGuiKey_Enter);
     }
     for (; groups().empty() && session().journal.size() > before;) {
-      if (!run("view.undo")) break;
+      if (!undo()) break;
     }
     press("Escape");
     ASSERT_TRUE(run("select.range", {{"from", 0}, {"to", 10}, {"lanes", {1, 2}}}));

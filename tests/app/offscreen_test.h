@@ -69,6 +69,8 @@ class OffscreenTest : public ::testing::Test {
   Status run(const std::string& name, Json args = Json::object()) {
     return host_->workbench().run({name, std::move(args)});
   }
+  // False: there is nothing to undo.
+  bool undo() { return session().undo_step() && run("view.undo"); }
   void press(const std::string& chord) {
     Input input;
     input.chords = {chord};
