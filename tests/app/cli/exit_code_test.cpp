@@ -105,6 +105,13 @@ TEST_F(ExitCode, IsOneWhenTheOutputIsFull) {
   }
 }
 
+TEST_F(ExitCode, IsOneWhenTheOutputIsClosed) {
+  for (const std::string& arguments : {"events " + small_, "export --to csv -o - " + small_}) {
+    const std::string command = std::string(WEFT_PROGRAM) + " " + arguments + " >&- 2>/dev/null";
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1) << arguments;
+  }
+}
+
 // Neither option silently overrides the other.
 TEST_F(ExitCode, IsTwoForOptionsThatContradictEachOther) {
   const std::string out = folder_ / "out";
@@ -119,6 +126,7 @@ TEST_F(ExitCode, IsTwoForOptionsThatContradictEachOther) {
       {"stats", small_, "--page", "events", "--lane", "main"},
       {"stats", small_, "--page", "events", "--percentiles"},
       {"export", small_, "--to", "csv", "--to", "paje", "-o", out},
+      {"export", small_, "--to", "40%", "--to", "50%", "-o", out},
       {"info", small_, "--option", "a=1", "--option", "a=2"},
       {"generate", "nexus-lite", "--lanes", "3", "-o", out}};
   for (const std::vector<std::string>& arguments : calls) {

@@ -32,6 +32,19 @@ TEST_F(SnapshotCommand, ReadsTimesAsTheOtherCommandsDo) {
   EXPECT_NE(drawn("19us", "60us"), drawn("+19us", "+60us"));
 }
 
+TEST_F(SnapshotCommand, DoesNotReplaceATraceThatItDraws) {
+  const std::string first = folder_.write("first", kSmallTrace);
+  const std::string second = folder_.write("second", kSmallTrace), link = folder_ / "link";
+  std::filesystem::create_symlink(second, link);
+  for (const std::string& output : {first, second, link}) {
+    const Outcome done = run({"snapshot", first, second, "-o", output});
+    EXPECT_EQ(done.exit_code, 1);
+    EXPECT_THAT(done.err, HasSubstr(": is also the output"));
+  }
+  EXPECT_EQ(test::content_of(first), kSmallTrace);
+  EXPECT_EQ(test::content_of(second), kSmallTrace);
+}
+
 TEST_F(SnapshotCommand, SaysWhereItDrawsAnotherRange) {
   const auto said = [&](const std::string& from, const std::string& to) {
     return run({"snapshot", small_, "--from", from, "--to", to, "-o", folder_ / "picture.png"}).err;

@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "core/io/line_reader.h"
 #include "core/io/source.h"
 #include "core/io/watch.h"
 #include "tests/core/base/eventually.h"
@@ -104,6 +105,22 @@ TEST_F(LiveSource, EndsWhereNobodyWantsMoreThoughThereIsMore) {
   EXPECT_EQ(read_once(**source), "");
   is_wanted = true;
   EXPECT_EQ(read_once(**source), "") << "its end is its end";
+}
+
+TEST_F(LiveSource, WhatIsStoppedWithinALineEndsBeforeIt) {
+  pipe_.write("whole\nhal");
+  bool is_wanted = true;
+  auto source = open_watched(pipe_.path(), {.on_wait = [] { return true; },
+                                            .on_block = [&](auto...) { return is_wanted; }});
+  ASSERT_TRUE(source) << source.error().message;
+  LineReader lines(**source);
+  const Line* const line = lines.next();
+  ASSERT_NE(line, nullptr);
+  EXPECT_EQ(line->text, "whole");
+  EXPECT_FALSE((*source)->was_stopped());
+  is_wanted = false;
+  EXPECT_EQ(lines.next(), nullptr);
+  EXPECT_TRUE((*source)->was_stopped());
 }
 
 TEST_F(LiveSource, APipeInWhichNothingComesCanBeGivenUp) {
