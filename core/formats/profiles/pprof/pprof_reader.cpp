@@ -483,7 +483,8 @@ Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext&
   if (is_legacy_profile(bytes)) bytes = of_legacy = profile_from_legacy(bytes, sink);
   PprofReader reader(sink, std::string(context.option(kValueOption)));
   reader.add({bytes.data(), bytes.size()});
-  if (!reader.is_profile()) return fail("is no profile of pprof, or one that breaks off before its locations");
+  if (!reader.is_profile())
+    return fail("is no profile of pprof, or one that breaks off before its locations");
   reader.finish();
   return {};
 }
