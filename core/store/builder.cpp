@@ -505,10 +505,7 @@ uint64_t StoreBuilder::bytes_done() const { return impl_->done_bytes; }
 uint64_t StoreBuilder::bytes_total() const { return impl_->total_bytes; }
 void StoreBuilder::cancel() { impl_->cancelled = true; }
 bool StoreBuilder::is_cancelled() const { return impl_->cancelled; }
-void StoreBuilder::give_up() {
-  impl_->is_given_up = true;
-  cancel();
-}
+void StoreBuilder::give_up() { impl_->is_given_up = impl_->cancelled = true; }
 void StoreBuilder::hold() { impl_->epochs->hold(); }
 
 void StoreBuilder::keep(Keep keep) {
