@@ -74,10 +74,7 @@ Texel variable_texel(const aggregate::Cell& cell, double before, ValueRange rang
     low = std::min(low, range.byte_of(before));
     high = std::max(high, range.byte_of(before));
   }
-  // What never changes is a line alone: an area below it would outweigh what does.
-  const bool is_constant = range.min == range.max;
-  const uint8_t last =
-      is_constant || std::isnan(cell.last_value) ? 0 : range.byte_of(cell.last_value);
+  const uint8_t last = std::isnan(cell.last_value) ? 0 : range.byte_of(cell.last_value);
   return {low, high, last, pack(Texel::kFullFill, mark)};
 }
 
