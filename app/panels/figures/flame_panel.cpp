@@ -276,17 +276,16 @@ std::optional<Flame> FlameMaker::compared(const FlameKey& key, const std::stop_t
 
 Flame FlameMaker::turned(const FlameKey& key) const {
   if (key.view == "graph") return {key, graph_->tree};
-  Flame flame = around(key);
-  flame.types = heaviest_types(*graph_);
+  std::vector<std::string> types = heaviest_types(*graph_);
+  if (key.type.empty() && types.empty()) return {key, graph_->tree};
+  FlameKey of_type = key;
+  if (of_type.type.empty()) of_type.type = types.front();
+  Flame flame = around(of_type);
+  flame.types = std::move(types);
   return flame;
 }
 
-Flame FlameMaker::around(FlameKey key) const {
-  if (key.type.empty()) {
-    const std::vector<std::string> heaviest = heaviest_types(*graph_);
-    if (heaviest.empty()) return {key, graph_->tree};
-    key.type = heaviest.front();
-  }
+Flame FlameMaker::around(const FlameKey& key) const {
   const auto& all = key.trace->dictionary().types;
   std::vector<EventTypeId> types;
   for (uint32_t i = 0; i < all.size(); ++i) {

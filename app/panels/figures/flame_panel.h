@@ -64,7 +64,7 @@ class FlameMaker {
   // Merges stacks for `key` unless `kept` already has them; false if it was stopped.
   bool read(std::optional<Flame>& kept, const FlameKey& key, const std::stop_token& stop) const;
   Flame turned(const FlameKey& key) const;
-  Flame around(FlameKey key) const;  // its type; none: the heaviest
+  Flame around(const FlameKey& key) const;
   std::optional<Flame> compared(const FlameKey& key, const std::stop_token& stop) const;
 
   ThreadPool* pool_;
