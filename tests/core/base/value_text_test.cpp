@@ -24,7 +24,14 @@ TEST(ValueText, OfWordsOfBitsIsInTheRadixThatIsWanted) {
   EXPECT_EQ(format_word(0, Radix::kHexadecimal), "0x0");
   EXPECT_EQ(format_word(0x1p53, Radix::kHexadecimal), "≈0x20000000000000");
   EXPECT_EQ(format_word(0x1p63, Radix::kDecimal), "≈9223372036854775808");
-  for (const double no_word : {-1.0, 0.5, 0x1p64})
+  EXPECT_EQ(format_word(0x1p64, Radix::kHexadecimal), "≈0x100000000000…");
+  EXPECT_EQ(format_word(0x1.11122223333p+236, Radix::kHexadecimal), "≈0x111122223333…");
+  EXPECT_EQ(format_word(0x1.8p+239, Radix::kHexadecimal), "≈0xc00000000000…");
+  EXPECT_EQ(format_word(0x1.8p+64, Radix::kBinary),
+            "≈0b110000000000000000000000000000000000000000000000…");
+  EXPECT_EQ(format_word(0x1p64, Radix::kDecimal), "1.84467e+19");
+  const double infinite = std::numeric_limits<double>::infinity();
+  for (const double no_word : {-1.0, 0.5, infinite})
     EXPECT_EQ(format_word(no_word, Radix::kBinary), format_value(no_word));
 }
 
