@@ -118,40 +118,47 @@ Result<pid_t> spawn(const fs::path& program, std::vector<std::string> words, int
   return pid;
 }
 
-// Whether a process computes and computes, but reads nothing more. To be asked while it says
-// nothing.
-class Circles {
+// Whether a process that says nothing reads on or computes something, as far as can be seen.
+class Silence {
  public:
-  Circles(pid_t pid, std::chrono::milliseconds patience) : pid_(pid), patience_(patience) {}
+  Silence(pid_t pid, std::chrono::milliseconds patience) : pid_(pid), patience_(patience) {}
 
-  void said_something() { since_.reset(); }
-  bool are_endless() {
+  void is_broken() { since_.reset(); }
+  // Why nothing more is expected, in words; empty: something is.
+  std::string why_endless() {
     const auto now = look();
-    if (!now) return false;
+    if (!now) return {};
     if (!since_ || since_->read_bytes != now->read_bytes || since_->file_pages != now->file_pages)
       since_ = now;
-    return now->computed - since_->computed > patience_;
+    if (now->computed - since_->computed > patience_) return "it went round in circles";
+    if (now->computed != since_->computed || !now->sleeps) since_->at = now->at;
+    const bool waits = now->at - since_->at > kSleepers * patience_;
+    return waits ? "it waited for what does not come" : std::string();
   }
 
  private:
   struct Look {
+    std::chrono::steady_clock::time_point at;
     uint64_t read_bytes;
     uint64_t file_pages;  // in memory, of mapped files
     std::chrono::milliseconds computed;
+    bool sleeps;  // neither waits for a disk nor is stopped
   };
   // The state of the process, from proc(5).
   std::optional<Look> look() const {
     std::istringstream io(text_of("io")), memory(text_of("statm")), stat(text_of("stat"));
-    std::string word;
+    std::string word, state;
     uint64_t read_bytes = 0, file_pages = 0, user = 0, system = 0;
-    io >> word >> read_bytes;                   // "rchar: 123"
-    memory >> word >> word >> file_pages;       // size, resident, shared
-    stat.ignore(kMostStat, ')');                // "123 (name) S …"
-    for (int i = 0; i < 11; ++i) stat >> word;  // state to cmajflt
+    io >> word >> read_bytes;              // "rchar: 123"
+    memory >> word >> word >> file_pages;  // size, resident, shared
+    stat.ignore(kMostStat, ')');           // "123 (name) S …"
+    stat >> state;
+    for (int i = 0; i < 10; ++i) stat >> word;  // to cmajflt
     stat >> user >> system;
     if (!io || !memory || !stat) return std::nullopt;
     const auto ticks = static_cast<uint64_t>(::sysconf(_SC_CLK_TCK));
-    return Look{read_bytes, file_pages, std::chrono::milliseconds((user + system) * 1000 / ticks)};
+    return Look{std::chrono::steady_clock::now(), read_bytes, file_pages,
+                std::chrono::milliseconds((user + system) * 1000 / ticks), state == "S"};
   }
   std::string text_of(const char* name) const {
     std::ifstream file(fmt::format("/proc/{}/{}", pid_, name));
@@ -159,35 +166,39 @@ class Circles {
   }
 
   static constexpr std::streamsize kMostStat = 4096;
+  static constexpr int kSleepers = 12;  // a minute of sleep is as hopeless as 5 s of circles
   pid_t pid_;
   std::chrono::milliseconds patience_;
   std::optional<Look> since_;
 };
 
-// Plays until the pipe's end, the process's, the sink's, or an error. Returns true if the reader is
-// in an endless loop. Of a process that has ended, others may hold the pipe open: what it has
-// written itself is no more than the pipe takes.
-Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player,
-                  const Process& process, std::chrono::milliseconds patience) {
-  Circles circles(process.id(), patience);
+// Plays until the pipe's end, the process's, the sink's, or an error. Returns why it did not wait
+// for these, in words; empty: it did. Of a process that has ended, others may hold the pipe open:
+// what it has written itself is no more than the pipe takes.
+Result<std::string> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player,
+                         const Process& process, std::chrono::milliseconds patience) {
+  Silence silence(process.id(), patience);
   std::vector<std::byte> bytes(kReadBytes);
   size_t left = kReadBytes;  // once it has ended
   while (sink.keep_going() && left > 0) {
     const bool has_ended = process.has_ended();
     pollfd ready{pipe, POLLIN, 0};
     const int n = ::poll(&ready, 1, has_ended ? 0 : kPatienceMs);
-    if (n == 0 && has_ended) return false;
-    if (n == 0 && circles.are_endless()) return true;
+    if (n == 0 && has_ended) return std::string();
+    if (n == 0) {
+      std::string why = silence.why_endless();
+      if (!why.empty()) return why;
+    }
     if (n == 0 || (n < 0 && errno == EINTR)) continue;
     const ssize_t got = ::read(pipe, bytes.data(), std::min(left, bytes.size()));
-    if (got == 0) return false;
+    if (got == 0) return std::string();
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(os_error("its reader is not heard"));
-    circles.said_something();
+    silence.is_broken();
     if (has_ended) left -= static_cast<size_t>(got);
     WEFT_TRY(player.take(std::span(bytes).first(static_cast<size_t>(got))));
   }
-  return false;
+  return std::string();
 }
 
 using Deadline = std::chrono::steady_clock::time_point;
@@ -262,9 +273,9 @@ Result<std::optional<Death>> read_once(const ReaderJob& job, const Parts& parts,
   Process process(pid);
   to = {};  // the reader has it
   trace::WirePlayer player(sink);
-  WEFT_TRY_ASSIGN(const bool is_circling, play(from.get(), sink, player, process, job.patience));
+  WEFT_TRY_ASSIGN(std::string end, play(from.get(), sink, player, process, job.patience));
   if (!sink.keep_going()) return std::nullopt;
-  std::string end = is_circling ? "it went round in circles" : process.wait();
+  if (end.empty()) end = process.wait();
   if (player.ended()) {
     WEFT_TRY(*player.ended());
     return std::nullopt;

@@ -34,7 +34,7 @@ struct ReaderJob {
   int input = -1;             // the descriptor of its standard input; negative: none
   // The processor time during which the reader may neither send anything nor read anything new, be
   // it from a file or in a map of one; beyond it, the reader is taken to be in an endless loop, and
-  // is killed.
+  // is killed. So is one that sleeps twelve times as long.
   std::chrono::milliseconds patience = std::chrono::seconds(5);
 };
 

@@ -125,6 +125,16 @@ TEST_F(ReaderProcess, ThatGoesRoundInCirclesIsKilled) {
             "the rest, for the reader stopped: it went round in circles");
 }
 
+TEST_F(ReaderProcess, ThatSleepsForEverIsKilled) {
+  ReaderJob asleep = job(reader_that(all_but_the_end() + "; sleep 1000"));
+  asleep.patience = std::chrono::milliseconds(50);
+  EXPECT_TRUE(read_apart(asleep, sink_));
+  EXPECT_EQ(sink_.state_events().size(), 1u);
+  ASSERT_EQ(sink_.dictionary().report.losses().size(), 1u);
+  EXPECT_EQ(sink_.dictionary().report.losses()[0].kind,
+            "the rest, for the reader stopped: it waited for what does not come");
+}
+
 TEST_F(ReaderProcess, ThatIsNotThereIsAnError) {
   EXPECT_FALSE(read_apart(job(folder_.path() / "none"), sink_));
 }
