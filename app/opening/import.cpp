@@ -167,9 +167,8 @@ Status Opening::Impl::read() {
     joined.bytes_before += size_bytes;
   }
   if (other_files > 0) {
-    builder->loss("file of an archive, or part of a page, that is not read",
-                  trace::LossPlace::nowhere(), other_files,
-                  /*is_damage=*/false);
+    builder->note("file of an archive, or part of a page, that is not read",
+                  trace::LossPlace::nowhere(), other_files);
   }
   return {};
 }
@@ -187,8 +186,7 @@ Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
   if (!death->empty()) shortfall = "its reader stopped: " + *death;
   if (!brought) {
     shortfall = "its end did not come: " + brought.error().message;
-    sink.loss("end that did not come: " + brought.error().message, trace::LossPlace::nowhere(), 1,
-              /*is_damage=*/true);
+    sink.loss("end that did not come: " + brought.error().message, trace::LossPlace::nowhere());
   }
   return {};
 }
@@ -229,8 +227,7 @@ Result<TracePtr> Opening::Impl::finish_import() {
   const bool is_cut = is_stopped();
   // An event that was to end the reading is told of in the metadata.
   if (is_cut && shortfall.empty() && !recorder->hit())
-    builder->loss("the rest, for reading was stopped", trace::LossPlace::nowhere(), 1,
-                  /*is_damage=*/false);
+    builder->note("the rest, for reading was stopped", trace::LossPlace::nowhere());
   WEFT_TRY_ASSIGN(TracePtr imported, builder->finish());
   if (destination.is_cache() && !is_cut && shortfall.empty() && destination.publish()) {
     trim_cache(destination.entry);

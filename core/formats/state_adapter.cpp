@@ -140,18 +140,17 @@ void StateAdapter::play(const trace::PunctualEvent& event, const Part& part) {
   const StatePair& pair = pairs_[part.pair];
   const trace::LossPlace place = place_of(event);
   const auto key = key_of(event, part.pair);
-  if (!key)
-    return target().loss(fmt::format("event without its key {}", pair.key), place, 1, false);
+  if (!key) return target().note(fmt::format("event without its key {}", pair.key), place);
   if (part.is_begin) {
     if (open_count_ == kMostOpen)
-      return target().loss("begin beyond the memory for open states", place, 1, false);
+      return target().note("begin beyond the memory for open states", place);
     ++open_count_;
     open_[*key].push_back(event);
     return;
   }
   const auto begins = open_.find(*key);
   if (begins == open_.end() || event.time < begins->second.back().time)
-    return target().loss(fmt::format("{} without {}", pair.end, pair.begin), place, 1, false);
+    return target().note(fmt::format("{} without {}", pair.end, pair.begin), place);
   add_state(begins->second.back(), event.time, part.pair);
   --open_count_;
   begins->second.pop_back();
@@ -173,7 +172,7 @@ void StateAdapter::finish() {
   for (const auto& [key, begins] : open_) {
     const StatePair& pair = pairs_[std::get<0>(key)];
     for (const trace::PunctualEvent& begin : begins) {
-      target().loss(fmt::format("{} without {}", pair.begin, pair.end), place_of(begin), 1, false);
+      target().note(fmt::format("{} without {}", pair.begin, pair.end), place_of(begin));
     }
   }
   open_.clear();

@@ -94,8 +94,8 @@ class Extractor {
     sink_.set_end(std::min(range_.end, trace_.range().end));
     if (const Status health = trace_.health(); !health)
       sink_.loss("data that could not be read: " + health.error().message,
-                 trace::LossPlace::nowhere(), 1, /*is_damage=*/true);
-    if (cut_ > 0) sink_.loss("state cut at the border of the part", 0, cut_, /*is_damage=*/false);
+                 trace::LossPlace::nowhere());
+    if (cut_ > 0) sink_.note("state cut at the border of the part", 0, cut_);
   }
 
  private:

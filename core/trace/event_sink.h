@@ -86,6 +86,11 @@ class EventSink {
   // in the input, lane, time}, the latter two where known.
   virtual void loss(std::string_view kind, const LossPlace& place, uint64_t count = 1,
                     bool is_damage = true) = 0;
+  // The same of what is no damage (a rounded time, a state without an end, what is left out on
+  // purpose): it is listed, but the trace is not called damaged.
+  void note(std::string_view kind, const LossPlace& place, uint64_t count = 1) {
+    loss(kind, place, count, /*is_damage=*/false);
+  }
 
   // Sets the end of the recording: whatever holds at the last event holds until then. Without this
   // call the trace ends with its last event.

@@ -49,7 +49,7 @@ class LinesAhead {
       sink_.progress(source_.disk_bytes_read(), source_.disk_bytes_total());
       if (!sink_.keep_going()) return;
     }
-    if (open) sink_.loss(kOpenLine, *open, 1, false);
+    if (open) sink_.note(kOpenLine, *open);
     if (blocks_.error())
       sink_.loss("input ends early: " + blocks_.error()->message, blocks_.offset());
   }

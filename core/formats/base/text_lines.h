@@ -52,7 +52,7 @@ template <class Add>
 void for_each_ended_line(io::Source& source, trace::EventSink& sink, const Add& add) {
   const auto add_and_note = [&](const io::Line& line) {
     add(line);
-    if (line.is_open) sink.loss(kOpenLine, line.offset, 1, false);
+    if (line.is_open) sink.note(kOpenLine, line.offset);
   };
   for_each_line(source, sink, add_and_note);
 }

@@ -15,9 +15,8 @@ constexpr size_t kMostKept = 1 << 12;  // texts and frames of stacks, at a time
 
 void HeldStacks::make_room(uint64_t bytes) {
   if (bytes_ + bytes > most_bytes_) {
-    sink_.loss("stacks shown without the names that the trace gives later (--memory)",
-               trace::LossPlace::nowhere(), events_.empty() ? samples_.size() : events_.size(),
-               false);
+    sink_.note("stacks shown without the names that the trace gives later (--memory)",
+               trace::LossPlace::nowhere(), events_.empty() ? samples_.size() : events_.size());
     events_.empty() ? release_samples() : release_events();
   }
   bytes_ += bytes;

@@ -136,8 +136,7 @@ class OpenStates final : private trace::HeldEvents {
 
   void take(LaneId lane, Event& event) {
     Pairs& pairs = pairs_of(lane.value());
-    if (event.time < pairs.last_end)
-      sink_.loss(kRanBackwards, {event.offset, lane, event.time}, 1, false);
+    if (event.time < pairs.last_end) sink_.note(kRanBackwards, {event.offset, lane, event.time});
     switch (event.what) {
       case What::kBegin:
         return push(lane, pairs.open, event);
@@ -178,17 +177,17 @@ class OpenStates final : private trace::HeldEvents {
     if (open.payload.empty()) {
       open.payload = std::move(end.payload);
     } else if (!end.payload.empty() && end.payload != open.payload) {
-      sink_.loss("payload of an end whose begin has one", {end.offset, lane, end.time}, 1, false);
+      sink_.note("payload of an end whose begin has one", {end.offset, lane, end.time});
     }
   }
 
   void leave_another(LaneId lane, Pairs& pairs, const Event& event) {
-    sink_.loss("leave of another region", {event.offset, lane, event.time}, 1, false);
+    sink_.note("leave of another region", {event.offset, lane, event.time});
     give(lane, pairs, event.time, event.text);
   }
 
   void lose_begin(LaneId lane, const Event& event) {
-    sink_.loss("end without a begin", {event.offset, lane, event.time}, 1, false);
+    sink_.note("end without a begin", {event.offset, lane, event.time});
   }
 
   // Moves the latest open state of this type to the top; false: there is none.
@@ -206,7 +205,7 @@ class OpenStates final : private trace::HeldEvents {
 
   void lose_end(LaneId lane, Pairs& pairs, Time time) {
     const Open& last = pairs.open.back();
-    sink_.loss("begin without an end", {last.offset, lane, last.begin}, 1, false);
+    sink_.note("begin without an end", {last.offset, lane, last.begin});
     give(lane, pairs, time);
   }
 

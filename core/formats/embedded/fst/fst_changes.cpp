@@ -126,7 +126,7 @@ Time Changes::time_of(uint64_t ticks) {
   const auto known =
       scale_.ticks_of(saturating_add(static_cast<int64_t>(std::min(ticks, kMost)), zero_));
   if (!known) return last_;
-  if (known->is_rounded) sink_.loss("time rounded down to the unit", offset_, 1, false);
+  if (known->is_rounded) sink_.note("time rounded down to the unit", offset_);
   return known->time;
 }
 

@@ -124,8 +124,8 @@ class GhwReader {
 
   void set_time(int64_t femtoseconds) {
     const auto ticks = kScale.ticks_of(femtoseconds);
-    if (ticks->is_rounded) sink_.loss("time rounded down to the unit", input_.offset(), 1, false);
-    if (ticks->time < now_) sink_.loss("time that runs backwards", input_.offset(), 1, false);
+    if (ticks->is_rounded) sink_.note("time rounded down to the unit", input_.offset());
+    if (ticks->time < now_) sink_.note("time that runs backwards", input_.offset());
     now_ = std::max(now_, ticks->time);
   }
 

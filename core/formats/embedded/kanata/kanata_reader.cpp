@@ -99,7 +99,7 @@ class KanataReader {
     if (command == "I") return begin_instruction(*id, rest);
     const auto it = in_flight_.find(*id);
     if (it == in_flight_.end() && command == "L" && *id < ids_end_) {
-      sink_.loss("label that comes after its instruction", offset_, 1, false);
+      sink_.note("label that comes after its instruction", offset_);
       return true;
     }
     if (it == in_flight_.end()) return false;

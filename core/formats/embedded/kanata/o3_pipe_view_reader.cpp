@@ -34,7 +34,7 @@ class O3PipeViewReader {
     while (rest.ends_with('\r')) rest.remove_suffix(1);
     offset_ = line.offset;
     if (!take_prefix(rest, kPipeViewMark))
-      return sink_.loss("line that is not of the pipeline", offset_, 1, false);
+      return sink_.note("line that is not of the pipeline", offset_);
     const auto* const stage = std::ranges::find(kPipeStages, take_to(rest, ':'));
     const auto tick = parse_number<int64_t>(take_to(rest, ':'));
     if (stage == kPipeStages.end() || !tick || *tick < 0)

@@ -367,7 +367,7 @@ void Player::begin_interval(uint64_t offset) {
 void Player::end_interval(uint64_t offset) {
   const auto it = intervals_.find({word(0), word(1)});
   if (it == intervals_.end())
-    return sink_.loss("end without a begin", {offset, scheduler_.here(), now_}, 1, false);
+    return sink_.note("end without a begin", {offset, scheduler_.here(), now_});
   give_interval(it->first.first, it->second);
   intervals_.erase(it);
 }
@@ -550,7 +550,7 @@ void Player::finish(uint64_t offset) {
       object.held.change(sink_, objects_.lane(address), "", now_, kMachineGroup, {});
   }
   for (const auto& [key, interval] : intervals_) {
-    sink_.loss("begin without an end", {interval.offset, LaneId::none(), interval.begin}, 1, false);
+    sink_.note("begin without an end", {interval.offset, LaneId::none(), interval.begin});
     give_interval(key.first, interval);
   }
   open_.finish(now_);

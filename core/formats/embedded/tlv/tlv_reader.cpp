@@ -39,7 +39,7 @@ class TlvReader {
     sink_.set_time_base(
         unit_of_components_.value_or(is_unit_open ? TimeBase::kMicroseconds : known_.time_base));
     for (const std::string& problem : known_.problems)
-      sink_.loss(problem, trace::LossPlace::nowhere(), 1, false);
+      sink_.note(problem, trace::LossPlace::nowhere());
     for (const auto& [name, type] : known_.types) {
       if (!type.display_name.empty()) sink_.set_metadata("type " + name, type.display_name);
     }
@@ -136,7 +136,7 @@ class TlvReader {
 
   void take_time(Time time, uint64_t offset) {
     if (!begin_) begin(time);
-    if (time < end_) sink_.loss("time before the one before it", offset, 1, false);
+    if (time < end_) sink_.note("time before the one before it", offset);
     end_ = std::max(end_, time);
   }
 
@@ -156,7 +156,7 @@ class TlvReader {
       if (!holds) return sink_.loss("condition that cannot be understood", offset);
       if (*holds) meant.push_back(&resource);
     }
-    if (meant.empty()) sink_.loss("condition that no resource meets", offset, 1, false);
+    if (meant.empty()) sink_.note("condition that no resource meets", offset);
     for (Resource* const resource : meant) add_to(*resource, time, offset);
   }
 

@@ -233,8 +233,8 @@ class VcdReader {
         text.find_first_not_of("0123456789") != std::string_view::npos)
       return sink_.loss("time that is not a number", offset_);
     if (ticks->is_rounded || text.find_first_not_of('0') != std::string_view::npos)
-      sink_.loss("time rounded down to the unit", offset_, 1, false);
-    if (ticks->time < now_) sink_.loss("time that runs backwards", offset_, 1, false);
+      sink_.note("time rounded down to the unit", offset_);
+    if (ticks->time < now_) sink_.note("time that runs backwards", offset_);
     now_ = std::max(ticks->time, now_);
     last_ = now_;
   }

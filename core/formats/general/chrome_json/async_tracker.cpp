@@ -89,7 +89,7 @@ void AsyncTracker::take(Event& event) {
   const uint64_t hash = TextHash()(event.key);
   const LastEnd& last = last_ends_[hash % kLastEnds];
   if (last.key == hash && event.time < last.time) {
-    output_.sink.loss(stacks::kRanBackwards, {event.offset, event.process, event.time}, 1, false);
+    output_.sink.note(stacks::kRanBackwards, {event.offset, event.process, event.time});
   }
   switch (event.phase) {
     case 'b':
@@ -141,8 +141,8 @@ void AsyncTracker::end(Event& event) {
   if (event.phase == 'D') {
     // The object was there before the trace began; its end is still something that happened.
     mark(event);
-    return output_.sink.loss("object deleted that was not created",
-                             {event.offset, event.process, event.time}, 1, false);
+    return output_.sink.note("object deleted that was not created",
+                             {event.offset, event.process, event.time});
   }
   if (waiting_memory_.is_full()) {
     return output_.sink.loss("asynchronous end without a begin",
@@ -220,8 +220,7 @@ bool AsyncTracker::close(const std::string& key, LaneId process, std::string_vie
   }
   if (best == stack.size()) return false;
   if (best_rank == 1) {
-    output_.sink.loss("end with another name than its begin", {offset, stack[best].lane, time}, 1,
-                      false);
+    output_.sink.note("end with another name than its begin", {offset, stack[best].lane, time});
   }
   end_step(stack[best], time, best);
   emit(stack[best], time, json, best);
@@ -267,8 +266,8 @@ void AsyncTracker::finish(Time end) {
     emit(*l.open, std::max(end, l.open->begin), {}, l.depth);
     // Objects that outlive the trace are nothing unusual.
     if (!l.open->is_object) {
-      output_.sink.loss("asynchronous begin without an end",
-                        {l.open->offset, l.open->lane, l.open->begin}, 1, false);
+      output_.sink.note("asynchronous begin without an end",
+                        {l.open->offset, l.open->lane, l.open->begin});
     }
   }
 }

@@ -256,7 +256,7 @@ void Committer::take_profiles(ChunkResults& chunk) {
     if (!part) return false;
     const std::string_view params = json_of(chunk, static_cast<uint32_t>(event.params.value()));
     if (held_bytes_ + sizeof(V8Piece) + params.size() > most_held_bytes_) {
-      sink_.loss("profile too long to keep", trace::LossPlace::nowhere(), 1, false);
+      sink_.note("profile too long to keep", trace::LossPlace::nowhere());
       return false;
     }
     held_bytes_ += sizeof(V8Piece) + params.size();

@@ -105,7 +105,7 @@ Status DocumentReader::read() {
     }
     if (is_stopped_ || next_token() == kEnd) break;
     const bool is_document = *window_.data() == '[' || *window_.data() == '{';
-    if (is_document) sink_.loss("another document behind the first", window_.offset(), 1, false);
+    if (is_document) sink_.note("another document behind the first", window_.offset());
   }
   if (!has_events_ && !window_.error())
     return fail(

@@ -132,7 +132,7 @@ bool DocumentReader::read_message(bool is_params) {
   if (end == kEnd && has_events) return false;  // the array said so
   if (end != '}') return cut();
   window_.consume(1);
-  if (!has_events) sink_.loss("message without events of the trace", offset, 1, false);
+  if (!has_events) sink_.note("message without events of the trace", offset);
   return true;
 }
 

@@ -46,7 +46,7 @@ void StackPairing::end_disorder() { window_.give_all(take()); }
 void StackPairing::take(LaneId id, Event& event) {
   waiting_memory_.release(heap_bytes(event.json));
   if (event.time < lanes_[id].last_end)
-    output_.sink.loss(stacks::kRanBackwards, {event.offset, id, event.time}, 1, false);
+    output_.sink.note(stacks::kRanBackwards, {event.offset, id, event.time});
   if (event.is_begin) {
     begin(id, {event.time, event.offset, event.type, event.name, std::move(event.json)});
   } else {
@@ -74,7 +74,7 @@ bool StackPairing::end(LaneId id, End end) {
   if (is_pair) {
     const Begin& begin = lane.stack.back();
     if (end.name != 0 && end.name != begin.name) {
-      output_.sink.loss("end with another name than its begin", end.offset, 1, false);
+      output_.sink.note("end with another name than its begin", end.offset);
     }
     emit(id, begin, end.time, end.json, lane.stack.size() - 1);
     waiting_memory_.release(bytes_of(begin));
@@ -132,14 +132,13 @@ void StackPairing::finish_lane(LaneId id, Lane& lane, Time end) {
       output_.sink.loss("end without a begin", {e.offset, id, e.time});
       continue;
     }
-    output_.sink.loss("end and begin not in order of time", {e.offset, id, e.time}, 1, false);
+    output_.sink.note("end and begin not in order of time", {e.offset, id, e.time});
     emit(id, *stack.back(), e.time, e.json, stack.size() - 1);
     stack.pop_back();
   }
   for (; next < begins.size(); ++next) stack.push_back(&begins[next]);
   for (size_t depth = 0; depth < stack.size(); ++depth) {
-    output_.sink.loss("begin without an end", {stack[depth]->offset, id, stack[depth]->time}, 1,
-                      false);
+    output_.sink.note("begin without an end", {stack[depth]->offset, id, stack[depth]->time});
     emit(id, *stack[depth], std::max(end, stack[depth]->time), {}, depth);
   }
 }

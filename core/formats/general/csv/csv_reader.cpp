@@ -102,7 +102,7 @@ class CsvReader {
     for (const Unended& unended : unended_) {
       trace::StateEvent state = unended.state;
       state.duration = std::max(latest_, state.begin) - state.begin;
-      sink_.loss("state without an end", {unended.offset, state.lane, state.begin}, 1, false);
+      sink_.note("state without an end", {unended.offset, state.lane, state.begin});
       sink_.states({&state, 1});
     }
   }
@@ -163,8 +163,7 @@ class CsvReader {
   }
 
   void add_row() {
-    if (cells_.size() > columns_.size())
-      sink_.loss("row with more cells than columns", offset_, 1, false);
+    if (cells_.size() > columns_.size()) sink_.note("row with more cells than columns", offset_);
     if (separator_ != ',') use_points();
     if (is_own_) use_names();
     const bool is_whole = cells_.size() >= columns_.size();
@@ -276,14 +275,13 @@ class CsvReader {
       sink_.loss(is_beyond ? "time out of range" : "time that cannot be read", offset_);
       return std::nullopt;
     }
-    if (!time->is_exact()) sink_.loss(rounding_, offset_, 1, false);
+    if (!time->is_exact()) sink_.note(rounding_, offset_);
     return time->nearest();
   }
 
   // Rows are in the order of their begins, or of their ends.
   void note_order(Time begin, Time end) {
-    if (begin < last_.begin && end < last_.end)
-      sink_.loss("time runs backwards", offset_, 1, false);
+    if (begin < last_.begin && end < last_.end) sink_.note("time runs backwards", offset_);
     last_ = {begin, end};
   }
 

@@ -40,8 +40,7 @@ class MeasuredCalls {
     const size_t at = begin_of(open, row, duration);
     if (at < open.size()) return give(row.lane, open, at, row.time, row.params);
     const bool is_known = duration && !row.type.is_none();
-    if (!is_known)
-      return sink_.loss("end without a begin", {row.offset, row.lane, row.time}, 1, false);
+    if (!is_known) return sink_.note("end without a begin", {row.offset, row.lane, row.time});
     open.push_back({row.type, row.time - *duration, row.offset, {}});
     give(row.lane, open, at, row.time, row.params);
   }
@@ -50,8 +49,7 @@ class MeasuredCalls {
   void finish(Time time) {
     for (uint32_t i = 0; i < lanes_.size(); ++i) {
       for (std::vector<Open>& open = lanes_[i]; !open.empty();) {
-        sink_.loss("begin without an end", {open.back().offset, LaneId(i), open.back().begin}, 1,
-                   false);
+        sink_.note("begin without an end", {open.back().offset, LaneId(i), open.back().begin});
         give(LaneId(i), open, open.size() - 1, time, {});
       }
     }

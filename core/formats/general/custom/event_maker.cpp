@@ -81,8 +81,8 @@ void EventMaker::begin(const Event& event, LaneId lane) {
   const Open open{type, lane, event.time, std::string(params), event.offset};
   const auto known = by_id_.find(event.id);
   if (known != by_id_.end()) {
-    sink_.loss("begin without an end",
-               {known->second.offset, known->second.lane, known->second.begin}, 1, false);
+    sink_.note("begin without an end",
+               {known->second.offset, known->second.lane, known->second.begin});
     give(known->second, std::max(known->second.begin, event.time));
     known->second = open;
   } else if (by_id_.size() >= max_open_) {
@@ -95,7 +95,7 @@ void EventMaker::begin(const Event& event, LaneId lane) {
 void EventMaker::end_of_id(const Event& event) {
   const auto known = by_id_.find(event.id);
   if (known == by_id_.end())
-    return sink_.loss("end without a begin", {event.offset, LaneId::none(), event.time}, 1, false);
+    return sink_.note("end without a begin", {event.offset, LaneId::none(), event.time});
   give(known->second, event.time, text_of(event));
   by_id_.erase(known);
 }
@@ -152,7 +152,7 @@ void EventMaker::finish() {
   const Time end = latest_.value_or(Time{});
   nested_.finish(end);
   for (const auto& [id, open] : by_id_) {
-    sink_.loss("begin without an end", {open.offset, open.lane, open.begin}, 1, false);
+    sink_.note("begin without an end", {open.offset, open.lane, open.begin});
     give(open, end);
   }
   for (const auto& [lane, open] : changes_) give(open, end);

@@ -48,7 +48,7 @@ void RecordTaker::apply(const CompiledRule& rule, const Record& record,
   // Records are in the order of their begins, or of their ends.
   const bool is_late = last_ && event_->time < *last_ && end < last_end_;
   if (is_late && !EventMaker::puts_in_order(*event_))
-    sink_.loss("time runs backwards", {record.offset, LaneId::none(), event_->time}, 1, false);
+    sink_.note("time runs backwards", {record.offset, LaneId::none(), event_->time});
   last_ = event_->time;
   last_end_ = end;
   if (!rules_.has_children) return maker_.add(*event_);

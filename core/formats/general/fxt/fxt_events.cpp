@@ -206,7 +206,7 @@ bool Events::add_blob(uint64_t header, Words record, const Provider& provider, u
   event.category = provider.text(bits(format, 0, 15), record);
   event.name = provider.text(bits(format, 16, 31), record);
   if (bits(header, 40, 43) != kWithTime) {
-    sink_.loss("blob without a time: not shown", offset, 1, false);
+    sink_.note("blob without a time: not shown", offset);
     return !record.is_cut();
   }
   event.time = provider.time_of(record.word());
@@ -237,8 +237,7 @@ uint32_t Events::number_of(std::string_view name) {
 void Events::finish() {
   order_.finish([this](const FlowPart& part) { resolve(part); });
   if (order_.late() > 0)
-    sink_.loss("flow later than the window of order", trace::LossPlace::nowhere(), order_.late(),
-               false);
+    sink_.note("flow later than the window of order", trace::LossPlace::nowhere(), order_.late());
   flows_.finish();
   links_.flush();
   timeline_.finish();

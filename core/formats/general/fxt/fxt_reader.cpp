@@ -94,7 +94,7 @@ class FxtReader {
       case RecordType::kEvent:
         return events_.add_event(header, record, *provider_, offset);
       case RecordType::kBlob:
-        sink_.loss("blob without a time: not shown", offset, 1, false);
+        sink_.note("blob without a time: not shown", offset);
         return true;
       case RecordType::kUserObject:
         return play_user_object(header, record, offset);
@@ -108,10 +108,10 @@ class FxtReader {
         if (bits(header, 36, 39) == 0) return events_.add_blob(header, record, *provider_, offset);
         break;
       case RecordType::kProfiler:
-        sink_.loss("record of the profiler: not shown", offset, 1, false);
+        sink_.note("record of the profiler: not shown", offset);
         return true;
     }
-    sink_.loss("record of an unknown type", offset, 1, false);
+    sink_.note("record of an unknown type", offset);
     return true;
   }
 
@@ -137,7 +137,7 @@ class FxtReader {
       case kTraceInfo:
         return true;
       default:
-        sink_.loss("metadata of an unknown kind", offset, 1, false);
+        sink_.note("metadata of an unknown kind", offset);
         return true;
     }
   }

@@ -106,8 +106,8 @@ void Scheduling::play(const Record& record) {
 void Scheduling::finish() {
   order_.finish([this](const Record& record) { play(record); });
   if (order_.late() > 0)
-    sink_.loss("scheduling record later than the window of order", trace::LossPlace::nowhere(),
-               order_.late(), false);
+    sink_.note("scheduling record later than the window of order", trace::LossPlace::nowhere(),
+               order_.late());
   kernel_.finish();
 }
 

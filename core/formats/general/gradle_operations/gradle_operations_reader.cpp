@@ -77,8 +77,8 @@ class GradleOperations {
     while (!open_.empty()) {
       const auto innermost = open_.find(rows_[open_.begin()->second.row].open.back());
       const Operation& operation = innermost->second;
-      sink_.loss("operation without an end",
-                 {operation.offset, rows_[operation.row].lane, operation.begin}, 1, false);
+      sink_.note("operation without an end",
+                 {operation.offset, rows_[operation.row].lane, operation.begin});
       end(innermost, std::max(latest_, operation.begin), {});
     }
   }

@@ -199,9 +199,8 @@ bool DescribedPackets::add_pairs(const Kind& kind, std::string_view message, uin
   is_good &= for_each_field(message, [&](const Field& pair) {
     if (pair.number != kind.number) {
       // Chrome's events, and logs of the system, as it wrote them before there were tracks.
-      return sink_.loss(
-          fmt::format("{} not shown: number {}", packet_kind(kind.packet), pair.number), offset, 1,
-          false);
+      return sink_.note(
+          fmt::format("{} not shown: number {}", packet_kind(kind.packet), pair.number), offset);
     }
     std::string key, value;
     is_good &= for_each_field(pair.bytes, [&](const Field& field) {

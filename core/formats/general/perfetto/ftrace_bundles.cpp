@@ -229,8 +229,8 @@ bool FtraceBundles::add_descriptor(std::string_view message) {
 void FtraceBundles::finish() {
   order_.finish([this](const Record& r) { play(r); });
   if (order_.late() > 0)
-    sink_.loss("kernel event later than the window of order", trace::LossPlace::nowhere(),
-               order_.late(), false);
+    sink_.note("kernel event later than the window of order", trace::LossPlace::nowhere(),
+               order_.late());
 }
 
 }  // namespace weft::formats::perfetto

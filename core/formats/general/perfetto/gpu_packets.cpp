@@ -161,7 +161,7 @@ void GpuPackets::add_gpu_value(int32_t number, uint32_t id, double value, Time t
     counters_.sample(gpu(number), counter.name, value, *counter.last);
   } else {
     const LaneId lane = lanes_.below(gpu(number), counter.name, trace::LaneKind::kCounter);
-    sink_.loss("value of a GPU's counter before its first time", {offset, lane, time}, 1, false);
+    sink_.note("value of a GPU's counter before its first time", {offset, lane, time});
   }
   counter.last = time;
 }

@@ -203,7 +203,7 @@ bool MemoryGraphs::add_node(std::string_view message, LaneId process, Time time,
   });
   if (!bytes) return is_good;
   if (std::ranges::count(name, '/') >= kMostParts) {
-    sink_.loss("parts of memory dumps not shown: below \"allocator/part\"", offset, 1, false);
+    sink_.note("parts of memory dumps not shown: below \"allocator/part\"", offset);
   } else {
     counters_.sample(process, name, static_cast<double>(*bytes), time);
   }

@@ -100,7 +100,7 @@ std::optional<Packet> PacketStream::next() {
     at_ += size;
     offset_ += size;
     if (head.is_packet) return packet;
-    sink_.loss("field of the trace that is not a packet", packet.offset, 1, false);
+    sink_.note("field of the trace that is not a packet", packet.offset);
   }
 }
 

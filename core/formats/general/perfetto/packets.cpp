@@ -181,9 +181,9 @@ void Packets::add_data(const ParsedPacket& packet, const Field& data, Machine& m
       machine.transitions.add(data, time, offset) || machine.described.add(data, time, offset);
   if (is_shown) return;
   const std::string_view kind = packet_kind(data.number);
-  sink_.loss("packets not shown: " +
+  sink_.note("packets not shown: " +
                  (kind.empty() ? fmt::format("number {}", data.number) : std::string(kind)),
-             offset, 1, false);
+             offset);
 }
 
 void Packets::add_clock_snapshot(const ParsedPacket& packet, std::string_view message,
@@ -254,8 +254,8 @@ void Packets::finish() {
     machine.finish();
     unresolved += machine.clocks.unresolved();
     if (!machine.clocks.is_synchronized())
-      sink_.loss("machine whose clock is not known: its times are its own",
-                 trace::LossPlace::nowhere(), 1, false);
+      sink_.note("machine whose clock is not known: its times are its own",
+                 trace::LossPlace::nowhere());
   }
   constexpr std::string_view kClockNames[] = {"",          "REALTIME",         "REALTIME_COARSE",
                                               "MONOTONIC", "MONOTONIC_COARSE", "MONOTONIC_RAW",
@@ -264,8 +264,7 @@ void Packets::finish() {
   sink_.set_metadata("clock", clock < std::size(kClockNames) ? std::string(kClockNames[clock])
                                                              : fmt::format("clock {}", clock));
   if (unresolved > 0)
-    sink_.loss("clock snapshot without a known clock", trace::LossPlace::nowhere(), unresolved,
-               false);
+    sink_.note("clock snapshot without a known clock", trace::LossPlace::nowhere(), unresolved);
 }
 
 }  // namespace weft::formats::perfetto

@@ -114,7 +114,7 @@ void ProtoLog::give(const Message& message) {
   std::string tag = "unknown message";
   const auto it = texts_.find(message.id);
   if (it == texts_.end()) {
-    sink_.loss("ProtoLog message whose text is not there", message.offset, 1, false);
+    sink_.note("ProtoLog message whose text is not there", message.offset);
     args.add("message_id", message.id);
     std::string values;
     for (const std::string& text : message.texts) values += " " + text;

@@ -149,8 +149,7 @@ void Samples::add_stack(LaneId lane, std::span<const std::string> frames, Time t
   if (types.empty()) return sink_.loss("sample of an unknown stack", offset);
   Thread& thread = threads_.try_emplace(lane.value(), stacks::SampledStacks(timeline_, lane), time)
                        .first->second;
-  if (time < thread.last)
-    sink_.loss("sample before the one before it", {offset, lane, time}, 1, false);
+  if (time < thread.last) sink_.note("sample before the one before it", {offset, lane, time});
   thread.last = time;
   thread.stacks.add(time, types);
 }

@@ -243,8 +243,8 @@ bool SystemPackets::add_system_stats(std::string_view message, const Now& now) {
         return;
       default:
         if (field.number != kCollectionEnd)
-          sink_.loss(fmt::format("system statistics not shown: number {}", field.number),
-                     now.offset, 1, false);
+          sink_.note(fmt::format("system statistics not shown: number {}", field.number),
+                     now.offset);
     }
   });
   return is_good;
@@ -555,7 +555,7 @@ bool SystemPackets::add_service_event(std::string_view message, const Now& now) 
     if (recorded_.size() < kMostKept) {
       recorded_.emplace_back(now.time, kEvents[field.number]);
     } else {
-      sink_.loss("event of the recorder beyond the most that are kept", now.offset, 1, false);
+      sink_.note("event of the recorder beyond the most that are kept", now.offset);
     }
   });
 }
@@ -566,8 +566,7 @@ void SystemPackets::tell_recorder() {
   const bool is_alone = told_.is_empty();
   for (const auto& [time, name] : recorded_) {
     if (!is_alone && !told_.holds(time)) {
-      sink_.loss(fmt::format("before or after all else: {}", name), trace::LossPlace::nowhere(), 1,
-                 false);
+      sink_.note(fmt::format("before or after all else: {}", name), trace::LossPlace::nowhere());
       continue;
     }
     const trace::PunctualEvent event{.time = time,

@@ -79,7 +79,7 @@ inline void Timeline::put_in_order(const Record& record) {
 
 inline void Timeline::pair(Stack& stack, const Paired& record) {
   if (record.time < stack.last_end) {
-    output_.sink.loss(stacks::kRanBackwards, {record.offset, record.on, record.time}, 1, false);
+    output_.sink.note(stacks::kRanBackwards, {record.offset, record.on, record.time});
   }
   switch (record.action) {
     case Action::kChange:
@@ -160,7 +160,7 @@ void Timeline::add_flows(const Record& record) {
 }
 
 void Timeline::lose_end(const End& end) {
-  output_.sink.loss("end without a begin", {end.offset, end.lane, end.time}, 1, false);
+  output_.sink.note("end without a begin", {end.offset, end.lane, end.time});
 }
 
 ParamsId Timeline::params_of(uint32_t args, uint32_t end_args) {
@@ -220,8 +220,7 @@ void Timeline::finish_stack(Stack& stack) {
   }
   open.insert(open.end(), stack.open.begin() + static_cast<ptrdiff_t>(next), stack.open.end());
   for (size_t i = 0; i < open.size(); ++i) {
-    output_.sink.loss("begin without an end", {open[i].offset, open[i].lane, open[i].begin}, 1,
-                      false);
+    output_.sink.note("begin without an end", {open[i].offset, open[i].lane, open[i].begin});
     give(open[i], std::max(last_, open[i].begin), i + 1, 0);
   }
 }

@@ -95,14 +95,14 @@ std::optional<int64_t> Rows::ticks_of_real(double value, Role role) {
     lose(kOutOfRange);
     return std::nullopt;
   }
-  if (is_finer_than_ticks(exact)) sink_.loss(rounding(), row_, 1, false);
+  if (is_finer_than_ticks(exact)) sink_.note(rounding(), row_);
   return static_cast<int64_t>(std::round(exact));
 }
 
 std::optional<int64_t> Rows::ticks_of_text(std::string_view text, Role role) {
   const auto time = parse_decimal_time(text, units_[role].value_or(DecimalUnit::kNanoseconds));
   if (time) {
-    if (!time->is_exact()) sink_.loss(rounding(), row_, 1, false);
+    if (!time->is_exact()) sink_.note(rounding(), row_);
     return time->nearest().ticks;
   }
   std::optional<Time> date;
@@ -183,7 +183,7 @@ void Rows::add_link(const Query& query, Time time) {
 void Rows::add_cause(const Query& query, Time time, LaneId lane) {
   if (has(query, kCauses)) {
     if (causes_.size() >= most_causes_)
-      return sink_.loss("call beyond the memory for links", {row_, lane, time}, 1, false);
+      return sink_.note("call beyond the memory for links", {row_, lane, time});
     // A later run in the same file counts anew and takes precedence.
     causes_.insert_or_assign(query.integer(column_[kCauses]), Cause{time, lane});
     return;

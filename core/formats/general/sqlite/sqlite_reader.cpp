@@ -31,8 +31,8 @@ void lose_rows(const sqlite::Database& database, const std::string& table, trace
   auto query = database.query("SELECT count(*) FROM " + sqlite::quoted_name(table));
   if (!query || !query->next().value_or(false)) return;
   if (const int64_t count = query->integer(0); count > 0)
-    sink.loss(fmt::format("rows of table {}: not read", printable(table, 64)),
-              trace::LossPlace::nowhere(), static_cast<uint64_t>(count), false);
+    sink.note(fmt::format("rows of table {}: not read", printable(table, 64)),
+              trace::LossPlace::nowhere(), static_cast<uint64_t>(count));
 }
 
 }  // namespace

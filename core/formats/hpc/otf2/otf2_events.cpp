@@ -330,7 +330,7 @@ void Events::begin_transfer(LocationRef location, Time time, Transfer transfer) 
 void Events::end_transfer(LocationRef location, Time time, Ref window, uint64_t matching) {
   saw(time);
   const auto open = transfers_.extract({location, window, matching});
-  if (open.empty()) return sink_.loss("completion of nothing that began", count_, 1, false);
+  if (open.empty()) return sink_.note("completion of nothing that began", count_);
   give_transfer(location, open.mapped(), time);
 }
 
@@ -477,7 +477,7 @@ void Events::finish() {
   open_.finish(last_);
   while (!waiting_.empty()) forget_oldest();
   for (const auto& [key, collective] : collectives_) {
-    sink_.loss("collective operation that some did not end", count_, 1, false);
+    sink_.note("collective operation that some did not end", count_);
     give_collective(collective, key.first);
   }
   for (const auto& [key, open] : transfers_) give_transfer(std::get<0>(key), open, std::nullopt);

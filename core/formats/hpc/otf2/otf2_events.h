@@ -94,7 +94,7 @@ class Events {
   };
   void add_marker(const TimeRange& range, MarkerPlace place, uint64_t number, const Marker& marker);
   void add_unknown() { sink_.loss("event of an unknown kind", count_); }
-  void lose(std::string_view kind) { sink_.loss(kind, count_, 1, false); }
+  void lose(std::string_view kind) { sink_.note(kind, count_); }
   void finish();
 
   LaneId lane_of(LocationRef location);

@@ -26,7 +26,7 @@ constexpr size_t kBlockBytes = size_t{64} << 10;
 void play(const ParsedLines& lines, const ParsedLines::Entry& entry, Player& player,
           trace::EventSink& sink) {
   if (entry.shape == nullptr) return sink.loss(entry.wrong, entry.offset);
-  if (entry.has_more) sink.loss("fields that the header does not define", entry.offset, 1, false);
+  if (entry.has_more) sink.note("fields that the header does not define", entry.offset);
   player.add(Event(lines, entry));
 }
 

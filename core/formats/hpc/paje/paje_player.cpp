@@ -104,7 +104,7 @@ void Player::finish() {
   for (Container& container : containers_) {
     for (auto& [type, states] : container.states) {
       for (const OpenState& state : states) {
-        sink_.loss("state without an end", {state.offset, container.lane, state.begin}, 1, false);
+        sink_.note("state without an end", {state.offset, container.lane, state.begin});
       }
       end_states(container.lane, states, 0, last_);
     }
@@ -321,8 +321,7 @@ bool Player::find_both(const Event& event, TypeKind kind) {
   if (!find_type(event, kind) || !find_container(event, event[Field::kContainer])) return false;
   const Container& container = containers_[container_];
   if (container.destroyed && now_ > *container.destroyed)
-    sink_.loss("event of a container that was destroyed", {event.offset(), container.lane, now_}, 1,
-               false);
+    sink_.note("event of a container that was destroyed", {event.offset(), container.lane, now_});
   return true;
 }
 

@@ -99,7 +99,7 @@ class ParaverReader {
     const bool is_event = numbers_[0] == 2;
     if (std::ranges::any_of(fractions_,
                             [&](const auto& each) { return !is_event || each.first < kFirstPair; }))
-      sink_.loss(kRounded, offset_, 1, false);
+      sink_.note(kRounded, offset_);
     if (numbers_[0] == 1 && count >= kStateFields) return add_state();
     if (is_event && count >= kFirstPair + 2) {
       for (size_t i = kFirstPair; i + 1 < count; i += 2)
@@ -133,8 +133,7 @@ class ParaverReader {
     std::string_view length = line.substr(0, colon);
     const std::string_view unit = length.substr(std::min(length.find('_'), length.size()));
     if (!unit.empty() && unit != "_ns" && unit != "_us" && unit != "_ms")
-      sink_.loss("unit of time unknown to Paraver: taken as microseconds, as it does", offset_, 1,
-                 false);
+      sink_.note("unit of time unknown to Paraver: taken as microseconds, as it does", offset_);
     sink_.set_time_base(length.ends_with("_ns")   ? TimeBase::kNanoseconds
                         : length.ends_with("_ms") ? TimeBase::kMilliseconds
                                                   : TimeBase::kMicroseconds);
@@ -184,7 +183,7 @@ class ParaverReader {
     last_ = std::max(last_, time);
     const auto labels = labels_.events.find(type);
     if (labels != labels_.events.end() && !labels->second.values.empty()) {
-      if (fraction != 0) sink_.loss(kRounded, offset_, 1, false);
+      if (fraction != 0) sink_.note(kRounded, offset_);
       return values_.add(type, {id, value, time, offset_});
     }
     const double scale = labels == labels_.events.end() ? 1 : labels->second.scale;

@@ -20,7 +20,7 @@ void Values::finish(int64_t time) {
   give_kept();
   for (const auto& [key, stack] : open_) {
     for (const Event& open : stack) {
-      sink_.loss("event without an end", open.offset, 1, false);
+      sink_.note("event without an end", open.offset);
       end(key.second, types_[key.second], open, time);
     }
   }

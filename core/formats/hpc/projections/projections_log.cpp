@@ -96,7 +96,7 @@ void PeLog::add(std::string_view line, uint64_t offset) {
 }
 
 void PeLog::finish(uint64_t offset) {
-  if (pair_) sink_.loss("begin without an end", {offset, user_lane(), pair_->begin}, 1, false);
+  if (pair_) sink_.note("begin without an end", {offset, user_lane(), pair_->begin});
   open_.finish(last_);
   if (!has_ended_) sink_.loss("log that ends before the computation", {offset, lane_, last_});
 }
@@ -354,7 +354,7 @@ bool PeLog::add_bracketed(int64_t event, int64_t number, int64_t nested) {
   const bool is_end = pair_ && pair_->event == event && pair_->number == number &&
                       pair_->nested == nested && pair_->begin <= time_;
   if (!is_end) {
-    if (pair_) sink_.loss("begin without an end", {offset_, user_lane(), pair_->begin}, 1, false);
+    if (pair_) sink_.note("begin without an end", {offset_, user_lane(), pair_->begin});
     pair_ = Pair{.event = event, .number = number, .nested = nested, .begin = time_};
     return true;
   }

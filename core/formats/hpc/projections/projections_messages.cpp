@@ -65,8 +65,8 @@ void Messages::finish() {
   });
   for (const Creation* each : left) give(*each, nullptr);
   if (early_count_ > 0) {
-    sink_.loss("processing of a message whose creation is not in the logs",
-               trace::LossPlace::nowhere(), early_count_, false);
+    sink_.note("processing of a message whose creation is not in the logs",
+               trace::LossPlace::nowhere(), early_count_);
   }
   creations_.clear();
   early_.clear();

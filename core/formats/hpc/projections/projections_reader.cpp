@@ -61,8 +61,8 @@ class ProjectionsReader {
       auto source = io::Source::open(files_.table);
       if (source) return table_.read(**source, sink_);
     }
-    sink_.loss("no .sts file beside the log: what has no name has a number",
-               trace::LossPlace::nowhere(), 1, false);
+    sink_.note("no .sts file beside the log: what has no name has a number",
+               trace::LossPlace::nowhere());
   }
 
   void read_log(const RunFiles::Log& log) {

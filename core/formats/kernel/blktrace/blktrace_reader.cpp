@@ -77,8 +77,7 @@ class BlktraceReader {
 
   void finish() {
     for (const auto& [key, issue] : issued_) {
-      sink_.loss("begin without an end", {issue.offset, device_lane(key.first), issue.begin}, 1,
-                 false);
+      sink_.note("begin without an end", {issue.offset, device_lane(key.first), issue.begin});
       give_state(key, issue, last_, {});
     }
   }
@@ -130,8 +129,7 @@ class BlktraceReader {
   void complete(const Record& record) {
     const auto it = issued_.find({record.device, record.sector});
     if (it == issued_.end())
-      return sink_.loss("end without a begin", {record.offset, cpu_lane(record), record.time}, 1,
-                        false);
+      return sink_.note("end without a begin", {record.offset, cpu_lane(record), record.time});
     give_state(it->first, it->second, record.time,
                record.act() == kPutBack ? "put back" : std::string_view());
     issued_.erase(it);

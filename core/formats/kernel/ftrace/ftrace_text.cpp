@@ -123,7 +123,7 @@ void Text::add(std::string_view line, uint64_t offset, bool is_open) {
   if (GraphLine call; parse_graph_line(line, call)) return graph_.add(call, offset);
   if (const auto lost = lost_in(line)) return player_.lose(lost->count, lost->cpu, offset);
   if (is_around(line)) return;
-  if (is_in_message_) return sink_.loss("further line of a message", offset, 1, false);
+  if (is_in_message_) return sink_.note("further line of a message", offset);
   sink_.loss("line that is not an event", offset);
 }
 

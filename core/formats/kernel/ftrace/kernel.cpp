@@ -333,15 +333,13 @@ void Kernel::add_async(LaneId task, std::string_view key, std::string_view track
   saw(at);
   if (is_begin) {
     const auto [begun, is_new] = async_.try_emplace(std::string(key));
-    if (!is_new)
-      return sink_.loss("begin of what has begun already", {at.offset, task, at.time}, 1, false);
+    if (!is_new) return sink_.note("begin of what has begun already", {at.offset, task, at.time});
     begun->second = {lanes_.below(task, track, LaneKind::kAsync), at.time, at.offset,
                      std::string(name), sink_.params(params)};
     return;
   }
   const auto it = async_.find(std::string(key));
-  if (it == async_.end())
-    return sink_.loss("end without a begin", {at.offset, task, at.time}, 1, false);
+  if (it == async_.end()) return sink_.note("end without a begin", {at.offset, task, at.time});
   give_async(it->second, at.time);
   async_.erase(it);
 }
@@ -387,7 +385,7 @@ void Kernel::finish() {
   open_.finish(last_);
   keyed_.finish(last_);
   for (const auto& [key, begun] : async_) {
-    sink_.loss("begin without an end", {begun.offset, begun.lane, begun.begin}, 1, false);
+    sink_.note("begin without an end", {begun.offset, begun.lane, begun.begin});
     give_async(begun, last_);
   }
   lanes_.finish();

@@ -114,7 +114,7 @@ void KeyedStates::give(const Open& open, Time end, std::string_view added) {
 
 void KeyedStates::give_last(const Open& open, Time end) {
   if (!open.pair->end.empty())
-    sink_.loss("begin without an end", {open.offset, open.lane, open.begin}, 1, false);
+    sink_.note("begin without an end", {open.offset, open.lane, open.begin});
   give(open, end);
 }
 

@@ -69,7 +69,7 @@ void Counts::end_interval(std::string_view body, uint64_t offset) {
     if (sum.running > 0) {
       give(lane->second, event, sum);
     } else {
-      sink_.loss("event that was not counted, or is not supported", offset, 1, false);
+      sink_.note("event that was not counted, or is not supported", offset);
     }
   }
   sums_.clear();

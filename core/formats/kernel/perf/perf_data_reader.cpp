@@ -95,8 +95,8 @@ class PerfDataReader {
     if (is_directory_) read_beside();
     order_.finish([this](const Record& record) { play(record); });
     if (order_.late() > 0)
-      sink_.loss("record later than the window of order", trace::LossPlace::nowhere(),
-                 order_.late(), false);
+      sink_.note("record later than the window of order", trace::LossPlace::nowhere(),
+                 order_.late());
     player_.finish();
     return {};
   }
@@ -380,7 +380,7 @@ class PerfDataReader {
       case perf::kTracingData:
         return read_formats(take_little<uint32_t>(body).value_or(0));
       case perf::kAuxTrace:
-        sink_.loss("trace of a processor's hardware: not read", record.offset, 1, false);
+        sink_.note("trace of a processor's hardware: not read", record.offset);
         return input.window.skip(take_little<uint64_t>(body).value_or(0));
       case perf::kCountsConfiguration:
         counts_.configure(body);

@@ -36,7 +36,7 @@ class PerfJsonReader {
         threads_.thread(number_of(member(sample, "pid")), static_cast<int32_t>(*tid),
                         json::text(member(sample, "comm")));
     if (thread.last && Time{*time} < *thread.last)
-      sink_.loss("sample before the one before it", {number, thread.lane, Time{*time}}, 1, false);
+      sink_.note("sample before the one before it", {number, thread.lane, Time{*time}});
     thread.last = Time{*time};
     frames_.clear();
     json::for_each_element(member(sample, "callchain"), [&](Element frame) {

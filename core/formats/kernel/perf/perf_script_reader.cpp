@@ -106,8 +106,8 @@ class PerfScriptReader {
       sink_.set_time_base(has_times_ ? TimeBase::kNanoseconds : TimeBase::kTicks);
     }
     if (samples_ == 0 && notation_.has_differences)
-      sink_.loss("times that count from the event before (perf script --deltatime), added up",
-                 offset, 1, false);
+      sink_.note("times that count from the event before (perf script --deltatime), added up",
+                 offset);
     const Time time = time_of(sample);
     ++samples_;
     end_sample();
@@ -117,7 +117,7 @@ class PerfScriptReader {
     }
     thread_ = &threads_.thread(sample.pid, sample.tid, sample.command);
     if (thread_->last && time < *thread_->last)
-      sink_.loss("sample before the one before it", offset, 1, false);
+      sink_.note("sample before the one before it", offset);
     thread_->last = time;
     has_nameless_ |= sample.event == kNameless;
     if (sample.event == "PERF_RECORD_LOST") lose_events(sample, time, offset);

@@ -50,7 +50,7 @@ class PerfStatReader {
     } else if (form_ == Form::kPrograms) {
       add_plain(line);
     } else {
-      sink_.loss("line before the counts", line.offset, 1, false);
+      sink_.note("line before the counts", line.offset);
     }
   }
 
@@ -178,8 +178,7 @@ class PerfStatReader {
       give(variable(lane), *stat.value,
            is_scaled ? running_percent(*stat.running) : ParamsId::none());
     } else if (!stat.event.empty() && stat.metric.empty()) {
-      sink_.loss("event that was not counted, or is not supported", {offset, lane, begin_}, 1,
-                 false);
+      sink_.note("event that was not counted, or is not supported", {offset, lane, begin_});
       return;
     }
     if (stat.metric.empty() || !stat.metric_value) return;

@@ -74,7 +74,7 @@ class PerfSummaryReader {
       sink_.set_metadata(
           name, valid_utf8(value.substr(std::min(value.size(), value.find_first_not_of("| ")))));
     } else if (titles_.empty()) {
-      sink_.loss("line of no table", line.offset, 1, false);
+      sink_.note("line of no table", line.offset);
     } else if (is_tasks_ ? !add_task(text) : !add_call(text)) {
       sink_.loss("line of no table", line.offset);
     }

@@ -136,8 +136,7 @@ class SimpleperfReader {
         });
         break;
       default:
-        sink_.loss(fmt::format("records not shown: number {}", record.number), offset_of(record), 1,
-                   false);
+        sink_.note(fmt::format("records not shown: number {}", record.number), offset_of(record));
     }
     if (!is_good) sink_.loss("record damaged", offset_of(record));
   }
@@ -230,8 +229,7 @@ class SimpleperfReader {
   // Counts what runs backwards on a thread.
   void pass(perf::Thread& thread, Time now, const Field& record) {
     if (thread.last && now < *thread.last)
-      sink_.loss("record before the one before it", {offset_of(record), thread.lane, now}, 1,
-                 false);
+      sink_.note("record before the one before it", {offset_of(record), thread.lane, now});
     thread.last = now;
     end_ = std::max(end_, now);
   }

@@ -165,7 +165,7 @@ class StraceReader {
     offset_ = offset;
     give_held();
     if (!is_line) {
-      return is_summary_ ? sink_.loss("line of the summary, which has no times", offset_, 1, false)
+      return is_summary_ ? sink_.note("line of the summary, which has no times", offset_)
                          : sink_.loss("line that is not a system call", offset_);
     }
     if (is_cut_off(is_open)) return sink_.loss("line that the end of the input cuts off", offset_);
@@ -301,7 +301,7 @@ class StraceReader {
 
   void note_order() {
     if (line_.time < line_before_)
-      sink_.loss("time runs backwards", {offset_, LaneId::none(), line_.time}, 1, false);
+      sink_.note("time runs backwards", {offset_, LaneId::none(), line_.time});
     line_before_ = line_.time;
   }
 
@@ -355,7 +355,7 @@ class StraceReader {
   }
 
   void lose_end(Task& task, Time time) {
-    sink_.loss("call without an end", task.calls.back().offset, 1, false);
+    sink_.note("call without an end", task.calls.back().offset);
     hold_call(task, task.calls.back(), time, {});
     task.calls.pop_back();
   }
@@ -366,7 +366,7 @@ class StraceReader {
       return call.name == line_.name || strace::without_place(call.name) == line_.name;
     };
     if (std::ranges::none_of(task.calls, is_it)) {
-      sink_.loss("end without a begin", offset_, 1, false);
+      sink_.note("end without a begin", offset_);
       return;
     }
     while (!is_it(task.calls.back())) lose_end(task, time);
@@ -411,10 +411,10 @@ class StraceReader {
 
   void add_dump(std::string_view line) {
     constexpr size_t kMostBytes = size_t{64} << 10, kBytesOfLine = 16;
-    if (!is_held_) return sink_.loss("data of no call", offset_, 1, false);
+    if (!is_held_) return sink_.note("data of no call", offset_);
     if (!take_prefix(line, strace::kDump) || !take_hexadecimal(line)) return;
     if (held_.data.size() + kBytesOfLine > kMostBytes)
-      return sink_.loss("data of a call beyond its first 64 KiB", offset_, 1, false);
+      return sink_.note("data of a call beyond its first 64 KiB", offset_);
     for (size_t i = 0; i < kBytesOfLine; ++i) {
       // Two spaces in the middle, and more behind the last.
       const size_t spaces = std::min(line.find_first_not_of(' '), line.size());
@@ -430,7 +430,7 @@ class StraceReader {
   void add_frame(std::string_view frame) {
     constexpr size_t kMostText = size_t{64} << 10;
     if (!is_held_ || held_.stack.size() + frame.size() > kMostText)
-      return sink_.loss("frame of no call", offset_, 1, false);
+      return sink_.note("frame of no call", offset_);
     held_.stack += held_.stack.empty() ? '[' : ',';
     json::append_quoted(held_.stack, valid_utf8(frame));
   }
@@ -552,8 +552,7 @@ Status read_strace(io::Source& source, trace::EventSink& sink, const ReadContext
   };
   const strace::TaskFiles files = strace::task_files(source);
   if (files.others > 0)
-    sink.loss("file beside it that is not part of it", trace::LossPlace::nowhere(), files.others,
-              false);
+    sink.note("file beside it that is not part of it", trace::LossPlace::nowhere(), files.others);
   if (files.files.empty()) read(source);
   for (const strace::TaskFile& file : files.files) {
     reader.begin_file(file);

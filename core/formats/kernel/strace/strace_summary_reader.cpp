@@ -85,8 +85,7 @@ class StraceSummaryReader {
       ends_ = ends;
       return;
     }
-    if (titles_.empty() || ends_.empty())
-      return sink_.loss("line of no table", line.offset, 1, false);
+    if (titles_.empty() || ends_.empty()) return sink_.note("line of no table", line.offset);
     add_row(line);
   }
 

@@ -52,10 +52,10 @@ class TraceCompassXmlReader final : public XmlStream {
       is_event_ = name == "event";
       if (is_event_) return begin_event(attributes);
       const bool is_description = name == "set_aspects";  // of fields that events have as well
-      if (!is_description) sink().loss("element that is not an event", offset(), 1, false);
+      if (!is_description) sink().note("element that is not an event", offset());
     } else if (depth() > kEventDepth && is_event_) {
       if (depth() > kEventDepth + 1 || name != "field")
-        return sink().loss("element that is not a field", offset(), 1, false);
+        return sink().note("element that is not a field", offset());
       if (!fields_.add(value_of(attributes, "name"), value_of(attributes, "type"),
                        value_of(attributes, "value")))
         sink().loss("field of an event that has too many", offset());

@@ -132,8 +132,8 @@ Result<Opened> open_version_7(const io::FileDescriptor& file, uint64_t size,
     WEFT_TRY_ASSIGN(copy, mended(file, size, remains));
     sink.loss(kEndsEarly, size);
     if (!remains.has_all_cpus)
-      sink.loss("which CPU is which is cut off: numbered in the order of their data",
-                trace::LossPlace::nowhere(), 1, false);
+      sink.note("which CPU is which is cut off: numbered in the order of their data",
+                trace::LossPlace::nowhere());
   }
   WEFT_TRY_ASSIGN(Handle handle, open(remains.is_whole ? file : copy));
   if (handle == nullptr) return fail(std::string(kDataElsewhere));

@@ -170,7 +170,7 @@ bool Chart::is_affordable(size_t offset) {
 
 void Chart::end_chart() {
   while (!sections_.empty()) {
-    sink_.loss("begin without an end", sections_.back().offset, 1, false);
+    sink_.note("begin without an end", sections_.back().offset);
     end_section();
   }
   for (Participant& each : participants_) {

@@ -99,7 +99,7 @@ class LineChartReader {
     bool is_any = false, is_other = false;
     while (lines_.next(chart, before) && sink_.keep_going()) {
       if (!is_sequence(chart)) {
-        if (is_any) sink_.loss("diagram of another kind", chart.offset, 1, false);
+        if (is_any) sink_.note("diagram of another kind", chart.offset);
         is_other = true;
         continue;
       }
@@ -175,7 +175,7 @@ class LineChartReader {
       case Makes::kNothing:
         return true;
       case Makes::kUnread:
-        sink_.loss("line of the preprocessor, which is passed over", offset_, 1, false);
+        sink_.note("line of the preprocessor, which is passed over", offset_);
         return true;
       case Makes::kParticipant:
         return read_participant();
@@ -301,7 +301,7 @@ class LineChartReader {
   }
 
   bool deactivate(size_t one) {
-    if (!chart_.deactivate(one)) sink_.loss("end without a begin", offset_, 1, false);
+    if (!chart_.deactivate(one)) sink_.note("end without a begin", offset_);
     return true;
   }
 

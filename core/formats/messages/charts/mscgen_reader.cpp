@@ -294,7 +294,7 @@ class ChartReader {
   // One that was not declared is an entity nevertheless.
   size_t index_of(const Token& name) {
     const auto [index, is_new] = chart_.participant(as_meant(name.text));
-    if (is_new && !is_msgenny_) sink_.loss("entity that was not declared", name.offset, 1, false);
+    if (is_new && !is_msgenny_) sink_.note("entity that was not declared", name.offset);
     return index;
   }
 

@@ -105,7 +105,7 @@ void MessageLog::finish() {
 // The first event decides.
 void MessageLog::choose_time_base(bool is_in_seconds, uint64_t offset) {
   if (has_time_base_) {
-    if (is_in_seconds != is_in_seconds_) sink_.loss("time in another form", offset, 1, false);
+    if (is_in_seconds != is_in_seconds_) sink_.note("time in another form", offset);
     return;
   }
   has_time_base_ = true;

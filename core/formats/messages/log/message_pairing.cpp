@@ -44,7 +44,7 @@ void MessagePairing::set_end(const MessageNote& note, End end) {
   if (known == by_uid_.end() && given_up_.contains(note.uid)) {
     sink_.loss(kGivenUp, note.offset);
   } else if (is_said_twice || (known == by_uid_.end() && used_.contains(note.uid))) {
-    sink_.loss(trace::kIdUsedAgain, note.offset, 1, false);
+    sink_.note(trace::kIdUsedAgain, note.offset);
   }
   // Records of one message have one type, unless a line says otherwise.
   EventTypeId type = EventTypeId::none();
@@ -129,8 +129,8 @@ void MessagePairing::write_params(const Message& message) {
 void MessagePairing::give(Messages& list, Messages::iterator message) {
   const Message& m = *message;
   if (m.send || m.receive) {
-    if (!m.receive) sink_.loss(kNeverReceived, {m.offset, m.sender, m.send}, 1, false);
-    if (!m.send) sink_.loss(kNeverSent, {m.offset, m.receiver, m.receive}, 1, false);
+    if (!m.receive) sink_.note(kNeverReceived, {m.offset, m.sender, m.send});
+    if (!m.send) sink_.note(kNeverSent, {m.offset, m.receiver, m.receive});
     write_params(m);
     if (m.type.is_none() && plain_type_.is_none())
       plain_type_ = sink_.type(trace::Category::kLink, kPlainType);

@@ -15,7 +15,7 @@ using trace::LaneKind;
 void PacketEvents::add(const Captured& captured) {
   const Packet packet = parse_packet(captured.link_type, captured.bytes, captured.sent_bytes);
   const bool is_cut = captured.bytes.size() < captured.sent_bytes;
-  if (is_cut) sink_.loss("packet of which only the begin was captured", captured.offset, 1, false);
+  if (is_cut) sink_.note("packet of which only the begin was captured", captured.offset);
   if (!packet.is_whole && !is_cut)
     sink_.loss("packet whose headers do not fit it",
                {captured.offset, LaneId::none(), captured.time});

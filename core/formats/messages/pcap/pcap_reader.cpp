@@ -263,8 +263,7 @@ class PcapngReader {
     if (interface == nullptr) return;
     const uint32_t sent = order_.take32(body);
     const uint32_t most = interface->most_bytes == 0 ? sent : interface->most_bytes;
-    sink_.loss("packet without a time: shown at that of the one before", window_.offset(), 1,
-               false);
+    sink_.note("packet without a time: shown at that of the one before", window_.offset());
     add(*interface, body.substr(0, std::min(sent, most)), sent, {});
   }
 

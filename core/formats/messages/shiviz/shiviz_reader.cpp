@@ -342,7 +342,7 @@ class ShivizReader {
       if (!known.empty() && known.front().host == host && known.front().count >= count) continue;
       const Event* const source = find(host, count);
       if (source == nullptr) {
-        sink_.loss("event that the log lacks", event.offset, 1, false);
+        sink_.note("event that the log lacks", event.offset);
       } else if (source->sum < event.sum) {
         sources_.push_back(source);
       }

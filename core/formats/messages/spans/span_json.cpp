@@ -446,8 +446,7 @@ void SpanJson::add_zipkin(Element element) {
   const auto duration = member(element, "duration");
   auto end = duration ? sum(begin, ns_from_us(duration)) : begin;
   if (!begin) {  // reported by someone who knew only what happened meanwhile, or nothing
-    if (span.events.empty())
-      return sink_.loss("span of which nobody told a time", found_++, 1, false);
+    if (span.events.empty()) return sink_.note("span of which nobody told a time", found_++);
     const auto [first, last] = std::ranges::minmax(span.events, {}, &SpanEvent::time);
     begin = first.time.ticks;
     end = last.time.ticks;

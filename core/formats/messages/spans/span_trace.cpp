@@ -236,8 +236,7 @@ void SpanTrace::give_links(const Placed& span, uint64_t index) {
   for (const Cause& cause : causes_of(span)) {
     const Placed* const other = first_of(cause.key);
     if (other == nullptr) {
-      sink_.loss("span that refers to one that is not in the file", {index, span.lane, span.begin},
-                 1, false);
+      sink_.note("span that refers to one that is not in the file", {index, span.lane, span.begin});
       continue;
     }
     const bool is_child = cause.kind == kChildOf;

@@ -66,7 +66,7 @@ void Calls::add_method(uint64_t id, std::string_view line) {
 
 void Calls::add(Thread& thread, const Record& record, uint64_t offset) {
   if (record.time < thread.last)
-    sink_.loss("time runs backwards on a thread", {offset, thread.lane, record.time}, 1, false);
+    sink_.note("time runs backwards on a thread", {offset, thread.lane, record.time});
   thread.last = std::max(thread.last, record.time);
   end_ = std::max(end_, record.time);
   switch (record.action) {
@@ -96,7 +96,7 @@ void Calls::exit(Thread& thread, const Record& record, uint64_t offset) {
   }
   const trace::LossPlace place(offset, thread.lane, record.time);
   if (thread.calls.empty()) {
-    sink_.loss("call that began before the trace", place, 1, false);
+    sink_.note("call that began before the trace", place);
     // Without a name there is nothing to show.
     if (record.method == kInnermost) return;
     return give({.method = record.method,
@@ -120,7 +120,7 @@ void Calls::exit(Thread& thread, const Record& record, uint64_t offset) {
   }
   for (; missing > 0; --missing) {
     const Call& call = thread.calls.back();
-    sink_.loss("call without an exit", {call.offset, thread.lane, call.begin}, 1, false);
+    sink_.note("call without an exit", {call.offset, thread.lane, call.begin});
     end_innermost(thread, {.time = record.time, .cpu = record.cpu});
   }
   end_innermost(thread, record);
@@ -187,7 +187,7 @@ void Calls::finish(bool has_own_clocks) {
     const Time end = has_own_clocks ? thread.last : end_;
     while (!thread.calls.empty()) {
       const Call& call = thread.calls.back();
-      sink_.loss("call without an exit", {call.offset, thread.lane, call.begin}, 1, false);
+      sink_.note("call without an exit", {call.offset, thread.lane, call.begin});
       end_innermost(thread, {.time = end});
     }
   }

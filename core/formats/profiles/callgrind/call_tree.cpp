@@ -115,7 +115,7 @@ Time CallTree::draw(LaneId lane, Time begin) {
   while (!count_or_draw(false)) least_ *= 4;
   count_or_draw(true);
   if (narrow_ > 0)
-    sink_.loss("call that is too narrow to be drawn", trace::LossPlace::nowhere(), narrow_, false);
+    sink_.note("call that is too narrow to be drawn", trace::LossPlace::nowhere(), narrow_);
   if (deep_ > 0) sink_.loss("calls nested too deep", trace::LossPlace::nowhere(), deep_);
   return Time{end};
 }

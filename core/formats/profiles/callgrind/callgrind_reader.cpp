@@ -64,7 +64,7 @@ class CallgrindReader {
       const auto known = told_.find(key);
       if (known != told_.end() && known->second == value) continue;
       if (told_.size() == kMostTold) {
-        sink_.loss("line of the header of a part", part.offset, 1, false);
+        sink_.note("line of the header of a part", part.offset);
         continue;
       }
       const std::string name =
@@ -97,7 +97,7 @@ class CallgrindReader {
       callgrind::add_costs(sum, function.self);
     for (size_t i = 0; i < part.events.size(); ++i) {
       if (cost_at(sum, i) == cost_at(part.totals, i)) continue;
-      return sink_.loss("part whose costs are others than its totals", part.offset, 1, false);
+      return sink_.note("part whose costs are others than its totals", part.offset);
     }
   }
 
@@ -139,7 +139,7 @@ class CallgrindReader {
     if (!function.object.empty()) params.add("object", function.object);
     add_others(part, function.self, event, params);
     if (cost_at(function.self, event) < 0)
-      sink_.loss("function of negative cost, which has no width", part.offset, 1, false);
+      sink_.note("function of negative cost, which has no width", part.offset);
     types_.push_back(sink_.type(trace::Category::kPunctual, function.name, function.file));
     give(thread.functions, place ? place->begin : begin, types_.back(), params);
   }

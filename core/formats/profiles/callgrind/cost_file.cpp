@@ -242,8 +242,7 @@ void CostFile::take_costs(std::string_view text, Costs& costs) {
   while (true) {
     while (at != end && is_space(*at)) ++at;
     if (at == end) return;
-    if (costs.size() == part_.events.size())
-      return sink_.loss("cost of no event", offset_, 1, false);
+    if (costs.size() == part_.events.size()) return sink_.note("cost of no event", offset_);
     const char* behind = at;
     if (int64_t cost = 0;
         take_few_digits(behind, end, cost) && (behind == end || is_space(*behind))) {
@@ -356,7 +355,7 @@ bool CostFile::claim(uint64_t bytes, std::string_view kind) {
 
 uint32_t CostFile::function_here() {
   if (function_) return *function_;
-  sink_.loss("costs of no function", offset_, 1, false);
+  sink_.note("costs of no function", offset_);
   function_ = part_.graph.function_of(object_, file_, "(unknown)");
   return *function_;
 }

@@ -179,8 +179,7 @@ class CpuProfileReader {
     order_.finish(give);
     // How long the last of a text that is cut went on is not known.
     if (given_) give_until(json::is_cut(root_) ? last_ : end().time());
-    if (!is_sorted)
-      sink_.loss("sample before the one before it", trace::LossPlace::nowhere(), 1, false);
+    if (!is_sorted) sink_.note("sample before the one before it", trace::LossPlace::nowhere());
     if (order_.late() > 0)
       sink_.loss("sample too late to be put in order (--memory)", trace::LossPlace::nowhere(),
                  order_.late());

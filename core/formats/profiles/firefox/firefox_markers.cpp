@@ -150,7 +150,7 @@ void Markers::add(const Marker& marker) {
       return;
     case Phase::kEnd: {
       auto& open = open_[marker.name];
-      if (open.empty()) return sink_.loss("end without a begin", marker.index, 1, false);
+      if (open.empty()) return sink_.note("end without a begin", marker.index);
       const Marker begin = open.back();
       open.pop_back();
       return add_state(begin, begin.begin_ms, marker.end_ms,
@@ -187,7 +187,7 @@ void Markers::add_state(const Marker& marker, double begin_ms, double end_ms, Pa
 void Markers::finish(double end_ms) {
   for (auto& [name, open] : open_) {
     for (const Marker& marker : open) {
-      sink_.loss("begin without an end", marker.index, 1, false);
+      sink_.note("begin without an end", marker.index);
       add_state(marker, marker.begin_ms, std::max(end_ms, marker.begin_ms), marker.params);
     }
   }

@@ -364,7 +364,7 @@ class FirefoxReader {
     constexpr double kMost = 9e18;
     for (uint64_t i = 0; stack.next() && weights.next(); ++i) {
       const double bytes = weights.number();
-      if (bytes < 0) sink_.loss("sample of a negative value", i, 1, false);
+      if (bytes < 0) sink_.note("sample of a negative value", i);
       if (bytes > 0 && bytes < kMost) sizes.add(tree.frames(stack.index()), std::llround(bytes));
     }
   }

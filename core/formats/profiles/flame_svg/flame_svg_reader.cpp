@@ -121,10 +121,10 @@ class FlameSvgReader final : public XmlStream {
     for (Frame& frame : frames_) {
       if (frame.total > 0) frame.total *= unit_;
       if (!is_part(frame) && frame.total != kNoTotal) continue;
-      sink().loss(is_part(frame)
+      sink().note(is_part(frame)
                       ? "frame of less than 1: it is as much as it is wide, in thousandths"
                       : "frame without a total: it is as much as it is wide",
-                  frame.offset, 1, false);
+                  frame.offset);
       frame.total = std::max<int64_t>(rounded(frame.width * per_width_), 0);
     }
   }

@@ -183,7 +183,7 @@ class FoldedReader {
     if (sample.before && !before_)
       before_.emplace(timeline_, sink_.add_lane({.name = "stacks before"}));
     if (sample.count == 0 && sample.before.value_or(0) == 0) return;
-    if (sample.is_rounded) sink_.loss("count rounded to whole ticks", line.offset, 1, false);
+    if (sample.is_rounded) sink_.note("count rounded to whole ticks", line.offset);
     stacks::WeightedStacks& stacks = stacks_ ? *stacks_ : stacks_of_thread(sample.stack);
     const auto stack = frames_.of(sample.stack.empty() ? "(no stack)" : sample.stack);
     stacks.add(stack, sample.count);

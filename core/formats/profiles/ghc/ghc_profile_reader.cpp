@@ -55,7 +55,7 @@ class GhcProfileReader {
     const auto id = json::integer(member(node, "id"));
     const auto centre = by_number_.find(id.value_or(json::kNoIndex));
     const bool is_known = id && centre != by_number_.end();
-    if (!is_known) sink_.loss("cost centre that is not there", index, 1, false);
+    if (!is_known) sink_.note("cost centre that is not there", index);
     const auto said = is_known ? std::optional(centre->second) : std::nullopt;
     const int64_t ticks = std::clamp<int64_t>(json::integer(member(node, "ticks")).value_or(0), 0,
                                               INT64_MAX / tick_us_);

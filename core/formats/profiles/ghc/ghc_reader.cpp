@@ -42,8 +42,8 @@ class GhcReader {
     }
     order_.finish([this](const Event& event) { player_.play(event); });
     if (order_.late() > 0)
-      sink_.loss("event later than the window of order", trace::LossPlace::nowhere(), order_.late(),
-                 false);
+      sink_.note("event later than the window of order", trace::LossPlace::nowhere(),
+                 order_.late());
     player_.finish();
     return {};
   }

@@ -64,8 +64,7 @@ Status read_go(io::Source& source, trace::EventSink& sink, const ReadContext& co
   run(*second, sink, knowledge, [&](const go::Event& event) { order.add(event, play); }, version);
   order.finish(play);
   if (order.late() > 0)
-    sink.loss("event later than the window of order", trace::LossPlace::nowhere(), order.late(),
-              false);
+    sink.note("event later than the window of order", trace::LossPlace::nowhere(), order.late());
   player.finish();
   if (copy.cut) sink.loss("input ends early: " + copy.cut->message, source.offset());
   return {};

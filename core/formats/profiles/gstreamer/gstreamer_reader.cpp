@@ -252,7 +252,7 @@ class GstreamerReader {
 
   void add_more(std::string_view text, uint64_t offset) {
     constexpr size_t kMost = 64 << 10;
-    if (!has_waiting_) return sink_.loss("line before the first message", offset, 1, false);
+    if (!has_waiting_) return sink_.note("line before the first message", offset);
     if (text_.size() + text.size() > kMost) return sink_.loss("message too long", offset);
     text_.append(1, '\n').append(text);
   }

@@ -243,7 +243,7 @@ class HeaptrackReader {
     }
     const auto known = pointers_.find(*number);
     if (known == pointers_.end()) {
-      sink_.loss("deallocation of what was allocated before", offset, 1, false);
+      sink_.note("deallocation of what was allocated before", offset);
       return true;
     }
     heap_.free(known->second, is_last);

@@ -62,11 +62,11 @@ class Reader {
       case Kind::kImport:
         return add(import);
       case Kind::kCached:
-        return sink_.loss("import of a module that was there already", offset_, 1, false);
+        return sink_.note("import of a module that was there already", offset_);
       case Kind::kOther:
         if (line.is_open && line.text.starts_with(kBegin))
           return sink_.loss("line that the end of the input cuts off", offset_);
-        return sink_.loss("line that is not of an import", offset_, 1, false);
+        return sink_.note("line that is not of an import", offset_);
     }
   }
 

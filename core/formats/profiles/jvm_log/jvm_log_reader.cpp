@@ -59,11 +59,10 @@ class JvmLogReader {
     offset_ = line.offset;
     if (!line.text.starts_with('[') || jvm_log::begins_collection(line.text)) {  // until Java 8
       if (!is_of_day_) return old_.add(line.text, offset_);
-      return sink_.loss("line without a time", offset_, 1, false);
+      return sink_.note("line without a time", offset_);
     }
     if (old_.is_of_day()) return old_.add(line.text, offset_);
-    if (!jvm_log::parse_line(line.text, line_))
-      return sink_.loss("line without a time", offset_, 1, false);
+    if (!jvm_log::parse_line(line.text, line_)) return sink_.note("line without a time", offset_);
     if (!is_of_day_) is_of_day_ = line_.is_of_day;
     if (*is_of_day_ != line_.is_of_day) return sink_.loss("line on another clock", offset_);
     add_new();
@@ -73,8 +72,7 @@ class JvmLogReader {
   void finish() {
     old_.finish();
     for (const auto& [key, begun] : begun_) {
-      sink_.loss("begin without an end", {begun.offset, begun.event.lane, begun.event.time}, 1,
-                 false);
+      sink_.note("begin without an end", {begun.offset, begun.event.lane, begun.event.time});
       sink_.punctuals({&begun.event, 1});
     }
   }

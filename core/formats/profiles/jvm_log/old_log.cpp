@@ -72,8 +72,7 @@ std::optional<Stamp> OldLog::stamp_of_untimed() {
 
 void OldLog::finish() {
   give();
-  if (before_.count > 0)
-    events_.sink().loss("line without a time", before_.offset, before_.count, false);
+  if (before_.count > 0) events_.sink().note("line without a time", before_.offset, before_.count);
   before_ = {};
   if (open_) {
     events_.sink().loss("collection without an end", open_->offset);
@@ -83,7 +82,7 @@ void OldLog::finish() {
     open_.reset();
   }
   for (const auto& [name, begun] : begun_) {
-    events_.sink().loss("begin without an end", begun.offset, 1, false);
+    events_.sink().note("begin without an end", begun.offset);
     std::string members;
     append_member(members, "text", begun.text);
     events_.add_message(name, begun.time, members);
@@ -210,7 +209,7 @@ void OldLog::add_preamble(std::string_view text, uint64_t offset) {
   } else if (!has_records_ && text.find(" VM (") != std::string_view::npos) {
     events_.sink().set_metadata("VM", valid_utf8(text));
   } else if (before_.lines.size() + text.size() > kMostDetails) {
-    events_.sink().loss("line without a time", offset, 1, false);
+    events_.sink().note("line without a time", offset);
   } else {
     if (before_.count++ == 0) before_.offset = offset;
     if (!before_.lines.empty()) before_.lines += ',';

@@ -134,7 +134,7 @@ std::string Events::text(uint64_t id, uint64_t offset) {
   bool is_whole = true;
   const auto said = texts_.text(id, is_whole);
   if (!said) {
-    sink_.loss("text that is not there", offset, 1, false);  // rustc forgets some
+    sink_.note("text that is not there", offset);  // rustc forgets some
     return std::string(kUnknown);
   }
   if (!is_whole) sink_.loss("text that is cut", offset);

@@ -316,7 +316,7 @@ void Player::finish() {
   for (auto& [key, open] : open_) {
     for (size_t depth = open.size(); depth-- > 0;) {
       Open& state = open[depth];
-      sink_.loss("begin without an end", {state.offset, state.lane, state.begin}, 1, false);
+      sink_.note("begin without an end", {state.offset, state.lane, state.begin});
       give(std::move(state), last_, static_cast<uint32_t>(depth));
     }
   }

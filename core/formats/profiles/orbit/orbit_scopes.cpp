@@ -79,7 +79,7 @@ void Player::add_async_scope(const Message& message) {
 
 // One that nobody ended.
 void Player::give_lost_scope(const OpenScope& scope, Time end) {
-  sink_.loss("begin without an end", {scope.offset, scope.lane, scope.begin}, 1, false);
+  sink_.note("begin without an end", {scope.offset, scope.lane, scope.begin});
   add_state(scope.lane, scope.begin, end - scope.begin, scope.type, scope.json);
 }
 
@@ -89,7 +89,7 @@ void Player::end_async_scope(const Message& message) {
   const auto it = scopes_.find(message.number(kId));
   if (it == scopes_.end()) {
     const LaneId lane = of_process(message.uint32(kPid), "asynchronous scopes");
-    return sink_.loss("end without a begin", {offset_, lane, time}, 1, false);
+    return sink_.note("end without a begin", {offset_, lane, time});
   }
   ArgsText json;
   json.add("ended by", thread_name(message.uint32(kTid)));

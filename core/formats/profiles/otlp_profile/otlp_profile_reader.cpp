@@ -191,8 +191,8 @@ class ProfilesReader {
     timed_.finish();
     timeline_.finish();
     if (times_left_out_ > 0)
-      sink_.loss("time of a sample where others have none", trace::LossPlace::nowhere(),
-                 times_left_out_, false);
+      sink_.note("time of a sample where others have none", trace::LossPlace::nowhere(),
+                 times_left_out_);
     if (!is_any_) return fail("has no profiles that share a dictionary (OTLP since 1.8)");
     if (samples_ == 0) sink_.loss("profile without samples", trace::LossPlace::nowhere());
     return {};
@@ -316,8 +316,7 @@ class ProfilesReader {
         dictionary.stack(number_of(member(sample, "stackIndex")));
     const std::vector<int64_t> times = times_of(sample);
     if (stack == nullptr) return sink_.loss("sample of a stack that is not there", index);
-    if (times.empty())
-      return sink_.loss("sample without a time where others have one", index, 1, false);
+    if (times.empty()) return sink_.note("sample without a time where others have one", index);
     std::vector<int64_t> values;
     json::for_each_element(member(sample, "values"),
                            [&](Element value) { values.push_back(number_of(value)); });
@@ -361,7 +360,7 @@ class ProfilesReader {
     const std::vector<int64_t> times = times_of(sample);
     times_left_out_ += times.size();
     if (!has_values) weight = std::ssize(times);
-    if (weight < 0) return sink_.loss("sample of a negative value", index, 1, false);
+    if (weight < 0) return sink_.note("sample of a negative value", index);
     const Time begin = lane.now();
     if (stack->empty()) {
       const EventTypeId none = sink_.type(trace::Category::kState, "(no stack)", {});

@@ -70,8 +70,8 @@ void TimedSamples::give(Lane& lane, const Sample& sample) {
     // Where the threads of a process are not known, they share a lane.
     const Time begin = sample.time - *sample.lasted, shown = std::max(begin, lane.last_end);
     if (begin < shown)
-      sink_.loss("time of a sample within that of another",
-                 trace::LossPlace::on_time_line(lane.lane, begin), 1, false);
+      sink_.note("time of a sample within that of another",
+                 trace::LossPlace::on_time_line(lane.lane, begin));
     timeline_.add(lane.lane, frames, shown, sample.time);
     lane.last_end = std::max(lane.last_end, sample.time);
   }

@@ -101,7 +101,7 @@ class PapyrusReader {
   void add_end(const PapyrusLine& parsed, Time time, Stack& stack, uint64_t offset) {
     const EventTypeId type = type_of(parsed);
     if (open_.has_open(stack.lane, type)) return open_.end_of(stack.lane, type, time, offset);
-    sink_.loss("end without a begin", {offset, stack.lane, time}, 1, false);
+    sink_.note("end without a begin", {offset, stack.lane, time});
     const trace::PunctualEvent event{
         .time = time,
         .params = sink_.params(params_of(parsed)),

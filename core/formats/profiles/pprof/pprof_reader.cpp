@@ -255,9 +255,9 @@ class PprofReader {
     std::ranges::reverse(frames);
     const int64_t width =
         shown_type_ < values.size() ? pprof::scaled(values[shown_type_], scale_) : 0;
-    if (width < 0) sink_.loss("sample of a negative value", offset, 1, false);
+    if (width < 0) sink_.note("sample of a negative value", offset);
     if (width == 0 && std::ranges::any_of(values, [](int64_t value) { return value != 0; }))
-      sink_.loss("sample that has only other values than the one that is shown", offset, 1, false);
+      sink_.note("sample that has only other values than the one that is shown", offset);
     return width;
   }
 

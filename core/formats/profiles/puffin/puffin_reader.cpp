@@ -190,7 +190,7 @@ class PuffinReader {
   }
 
   void add_frame(const Meta& meta) {
-    if (meta.end < meta.begin) return sink_.loss("frame without a length", offset_, 1, false);
+    if (meta.end < meta.begin) return sink_.note("frame without a length", offset_);
     if (frames_.is_none())
       frames_ =
           sink_.add_lane({.name = "frames", .kind = trace::LaneKind::kAsync, .sort_index = -1});
@@ -224,7 +224,7 @@ class PuffinReader {
     const auto known = lanes_.find(key);
     if (known != lanes_.end()) return known->second;
     if (lanes_.size() == kMostThreads) {
-      sink_.loss("thread beyond the first that there is room for", offset_, 1, false);
+      sink_.note("thread beyond the first that there is room for", offset_);
       return lanes_.begin()->second;
     }
     const LaneId lane = sink_.add_lane(

@@ -55,7 +55,7 @@ void Scopes::play(std::string_view stream, bool has_ids, LaneId lane, uint64_t o
   }
   if (!is_right) sink_.loss("scopes that break off", {offset, lane});
   while (!open_.empty()) {
-    sink_.loss("begin without an end", {offset, lane, open_.back().begin}, 1, false);
+    sink_.note("begin without an end", {offset, lane, open_.back().begin});
     end(std::max(last_, open_.back().begin), lane, offset);
   }
 }
@@ -68,7 +68,7 @@ bool Scopes::take_begin(std::string_view& rest, bool has_ids, uint64_t offset, S
     const auto id = take_little<uint32_t>(rest);
     if (!id) return false;
     if (!known_.contains(*id)) {
-      sink_.loss("scope that nothing was told of", offset, 1, false);
+      sink_.note("scope that nothing was told of", offset);
       add_details(*id, {});
     }
     const auto known = known_.find(*id);
@@ -104,7 +104,7 @@ bool Scopes::take_end(std::string_view& rest, LaneId lane, uint64_t offset) {
   if (too_deep_ > 0) {
     --too_deep_;
   } else if (open_.empty()) {
-    sink_.loss("end without a begin", {offset, lane, last_}, 1, false);
+    sink_.note("end without a begin", {offset, lane, last_});
   } else {
     end(last_, lane, offset);
   }

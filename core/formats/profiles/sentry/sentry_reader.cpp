@@ -99,7 +99,7 @@ class ProfileReader {
     if (!is_there && stack && !stack->is_null())
       return sink_.loss("sample of a stack that is not there", index);
     Thread& thread = thread_of(json::plain(member(sample, "thread_id")));
-    if (*time < thread.last) return sink_.loss("sample before the one before it", index, 1, false);
+    if (*time < thread.last) return sink_.note("sample before the one before it", index);
     thread.last = *time;
     thread.samples.add(*time,
                        is_there ? std::span<const EventTypeId>(stacks_[static_cast<size_t>(number)])

@@ -114,7 +114,7 @@ class SpeedscopeReader {
   void read_profile(Element profile) {
     const uint64_t index = profiles_++;
     const Unit* const unit = unit_of(profile);
-    if (unit == nullptr && has_times_) sink_.loss("profile without a unit", index, 1, false);
+    if (unit == nullptr && has_times_) sink_.note("profile without a unit", index);
     scale_ = unit != nullptr && unit->ns > 0 ? unit->ns : other_scale_;
     std::string name(json::text(member(profile, "name")));
     if (name.empty()) name = fmt::format("profile {}", profiles_);
@@ -203,8 +203,7 @@ class SpeedscopeReader {
   void count_rounding(double value, uint64_t place) {
     if (!is_finer_than_ticks(value * scale_)) return;
     const bool is_time = has_times_ && !is_mixed_;
-    sink_.loss(is_time ? "time rounded to nanoseconds" : "value rounded to whole ticks", place, 1,
-               false);
+    sink_.note(is_time ? "time rounded to nanoseconds" : "value rounded to whole ticks", place);
   }
 
   trace::EventSink& sink_;

@@ -189,7 +189,7 @@ class BpftraceParser : public Parser {
     const auto stack = stack_.take();
     frames.insert(frames.end(), stack.begin(), stack.end());
     if (frames.empty()) return;
-    if (count <= 0) return output_.sink().loss("stack without a count above 0", offset, 1, false);
+    if (count <= 0) return output_.sink().note("stack without a count above 0", offset);
     output_.add(map_, frames, count);
   }
 

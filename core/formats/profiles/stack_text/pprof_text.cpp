@@ -167,7 +167,7 @@ class PprofTopParser : public Parser {
     constexpr std::string_view kBar = "| ";
     const size_t bar = rest.find(kBar);
     if (bar != std::string_view::npos && rest.substr(bar + kBar.size()).starts_with("  "))
-      return output_.sink().loss("call from function to function", line.offset, 1, false);
+      return output_.sink().note("call from function to function", line.offset);
     const auto flat = pprof_value(take_word(rest));
     take_word(rest);
     take_word(rest);

@@ -106,7 +106,7 @@ class StackprofReader {
   EventTypeId frame(int64_t number, size_t index) {
     if (const auto known = by_number_.find(number))
       return types_.entries()[static_cast<size_t>(*known)].second;
-    sink_.loss("frame that is not there", index, 1, false);
+    sink_.note("frame that is not there", index);
     return sink_.type(trace::Category::kState, "(unknown)");
   }
 
@@ -166,8 +166,8 @@ class StackprofReader {
 
   // Without stacks: what each frame had by itself.
   void read_frames_only() {
-    sink_.loss("profile without stacks (raw: true keeps them): frames alone",
-               trace::LossPlace::nowhere(), 1, false);
+    sink_.note("profile without stacks (raw: true keeps them): frames alone",
+               trace::LossPlace::nowhere());
     stacks::WeightedStacks stacks(timeline_, lane_);
     json::for_each_member(member(root_, "frames"), [&](std::string_view number, Element frame) {
       const auto* const known = types_.find(number);

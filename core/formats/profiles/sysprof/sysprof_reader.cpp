@@ -51,8 +51,7 @@ Status read_capture(io::Source& source, trace::EventSink& sink, uint64_t memory_
   }
   order.finish(give);
   if (order.late() > 0)
-    sink.loss("frame later than the window of order", trace::LossPlace::nowhere(), order.late(),
-              false);
+    sink.note("frame later than the window of order", trace::LossPlace::nowhere(), order.late());
   player.finish();
   return {};
 }

@@ -88,7 +88,7 @@ void Player::give_gpu_zone(GpuContext& context, LaneId lane, const OpenGpuZone& 
                            int64_t cpu_end, int64_t gpu_end, uint32_t depth) {
   const ZoneKind& kind = kind_of(zone.place);
   if (zone.gpu_begin < 0)  // the GPU did not say when it ran
-    return sink_.loss("zone of a GPU without a time there", {in_.offset(), lane}, 1, false);
+    return sink_.note("zone of a GPU without a time there", {in_.offset(), lane});
   const uint64_t tid = local_threads_.at(zone.thread);
   ArgsText params;
   if (!kind.params.empty()) params.continue_object(kind.params);

@@ -95,7 +95,7 @@ bool Player::is_span(int64_t begin, int64_t end, LaneId lane) {
 
 int64_t Player::end_of(int64_t begin, int64_t end, LaneId lane, std::string_view what) {
   if (end >= 0) return end;
-  sink_.loss(fmt::format("{} without an end", what), {in_.offset(), lane, Time{begin}}, 1, false);
+  sink_.note(fmt::format("{} without an end", what), {in_.offset(), lane, Time{begin}});
   return std::max(begin, last_time_);
 }
 
@@ -118,7 +118,7 @@ bool Player::state(LaneId lane, int64_t begin, int64_t end, EventTypeId type,
 }
 
 void Player::not_shown(std::string_view what, uint64_t how_many) {
-  if (how_many > 0) sink_.loss(fmt::format("{}: not shown", what), in_.offset(), how_many, false);
+  if (how_many > 0) sink_.note(fmt::format("{}: not shown", what), in_.offset(), how_many);
 }
 
 }  // namespace weft::formats::tracy

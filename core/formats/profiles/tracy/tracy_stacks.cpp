@@ -26,8 +26,8 @@ uint64_t address_of(uint64_t id) {
 bool Stacks::can_wait(uint32_t callstack, uint64_t bytes) {
   if (callstack == 0 || is_known_) return false;
   if (budget_.take(bytes)) return true;
-  sink_.loss("call stack of an event beyond the memory (--memory): its number is kept",
-             trace::LossPlace::nowhere(), 1, false);
+  sink_.note("call stack of an event beyond the memory (--memory): its number is kept",
+             trace::LossPlace::nowhere());
   return false;
 }
 
@@ -72,7 +72,7 @@ void Stacks::read(Blocks& in) {
     }
     if (!in.is_ok()) break;
     if (is_full) {
-      sink_.loss("call stack beyond the memory (--memory)", in.offset(), 1, false);
+      sink_.note("call stack beyond the memory (--memory)", in.offset());
     } else {
       ends_.push_back(addresses_.size());
     }
@@ -98,7 +98,7 @@ void Stacks::read_frames(Blocks& in) {
     if (is_kept) {
       by_id_.try_emplace(id, first, count);
     } else {
-      sink_.loss("frame of call stacks beyond the memory (--memory)", in.offset(), 1, false);
+      sink_.note("frame of call stacks beyond the memory (--memory)", in.offset());
     }
   }
 }

@@ -44,7 +44,7 @@ void Player::read_messages() {
       message_at_.emplace(address, static_cast<uint32_t>(messages_.size()));
       messages_.push_back(message);
     } else {
-      sink_.loss("thread of a message beyond the memory (--memory)", in_.offset(), 1, false);
+      sink_.note("thread of a message beyond the memory (--memory)", in_.offset());
       give_message(message, lanes_.program());
     }
   }

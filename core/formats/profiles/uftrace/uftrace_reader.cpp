@@ -127,8 +127,8 @@ class UftraceReader {
 
   void name_lanes() {
     if (sessions_.without_map() > 0)
-      sink_.loss("session whose map (sid-….map) is not there: its functions have no names",
-                 trace::LossPlace::nowhere(), sessions_.without_map(), false);
+      sink_.note("session whose map (sid-….map) is not there: its functions have no names",
+                 trace::LossPlace::nowhere(), sessions_.without_map());
     if (sessions_.missing_symbols() > 0)
       sink_.loss("symbol that its file (NAME.sym) lacks: its function has no name",
                  trace::LossPlace::nowhere(), sessions_.missing_symbols());
@@ -337,7 +337,7 @@ UftraceReader::Values UftraceReader::values_of(uftrace::Pieces& pieces, const Th
 std::string UftraceReader::params_of(const Values& values, const trace::LossPlace& place) {
   if (values.bytes.empty()) return {};
   auto params = uftrace::values_of(values.arguments, values.bytes, arguments_.enumerations());
-  if (!params) sink_.loss("values of another form than is said", place, 1, false);
+  if (!params) sink_.note("values of another form than is said", place);
   return params.value_or(std::string());
 }
 
@@ -380,7 +380,7 @@ void UftraceReader::add_event(const Thread& thread, const Entry& entry, std::str
 
 void UftraceReader::add(Thread& thread, const Entry& entry, const Values& values, uint64_t offset) {
   const trace::LossPlace place(offset, thread.lane, entry.time);
-  if (entry.time < thread.last) sink_.loss("time runs backwards on a thread", place, 1, false);
+  if (entry.time < thread.last) sink_.note("time runs backwards on a thread", place);
   thread.last = std::max(thread.last, entry.time);
   switch (entry.kind) {
     case Entry::Kind::kCall:
@@ -419,11 +419,11 @@ void UftraceReader::return_from(Thread& thread, const Entry& entry, std::string 
   thread.depth -= thread.depth > 0 ? 1 : 0;
   const trace::LossPlace place(offset, thread.lane, entry.time);
   if (thread.calls.empty() || thread.calls.back().depth != thread.depth)
-    return sink_.loss("return without a call", place, 1, false);
+    return sink_.note("return without a call", place);
   const auto innermost = std::views::reverse(thread.calls) | std::views::take(kMostDepth);
   const auto found = std::ranges::find(innermost, entry.address, &Call::address);
   if (found == innermost.end()) {
-    sink_.loss("return from another function than was called", place, 1, false);
+    sink_.note("return from another function than was called", place);
   } else {
     thread.depth = found->depth;
     end_calls(thread, thread.depth + 1, entry.time);
@@ -436,7 +436,7 @@ void UftraceReader::return_from(Thread& thread, const Entry& entry, std::string 
 void UftraceReader::end_calls(Thread& thread, uint32_t depth, Time time) {
   while (!thread.calls.empty() && thread.calls.back().depth >= depth) {
     const Call& call = thread.calls.back();
-    sink_.loss("call without a return", {call.offset, thread.lane, call.begin}, 1, false);
+    sink_.note("call without a return", {call.offset, thread.lane, call.begin});
     end_call(thread, time);
   }
 }

@@ -83,7 +83,7 @@ class Timers {
     states_.begin(lane_, type_of(name), time, ParamsId::none(), offset);
   }
   void end(std::string_view name, Time time, uint64_t offset) {
-    if (lane_.is_none()) return sink_.loss("end without a begin", offset, 1, false);
+    if (lane_.is_none()) return sink_.note("end without a begin", offset);
     last_ = std::max(last_, time);
     states_.end_of(lane_, type_of(name), time, offset);
   }
@@ -123,8 +123,7 @@ class LogReader {
   }
   void finish() {
     if (ticks_.is_empty() && timers_.is_empty())
-      sink_.loss("log without samples (--prof): names of code alone", trace::LossPlace::nowhere(),
-                 1, false);
+      sink_.note("log without samples (--prof): names of code alone", trace::LossPlace::nowhere());
     ticks_.finish();
     timers_.finish();
   }
@@ -210,7 +209,7 @@ class LogReader {
       } else if (const auto at = take_address(text)) {
         add_frame(*at);
       } else if (text == "overflow") {
-        sink_.loss("stack deeper than V8 logs", offset, 1, false);
+        sink_.note("stack deeper than V8 logs", offset);
       }
     }
     std::ranges::reverse(frames_);

@@ -83,7 +83,7 @@ class XdebugReader {
   void finish() {
     give_ended();
     while (!open_.empty()) {
-      sink_.loss("begin without an end", open_.back().offset, 1, false);
+      sink_.note("begin without an end", open_.back().offset);
       end_innermost(last_);
       give_ended();
     }
@@ -165,10 +165,10 @@ class XdebugReader {
     add_memory(*time, cell(4));
     const auto it = std::find_if(open_.rbegin(), open_.rend(),
                                  [&](const Call& call) { return call.number() == cell(1); });
-    if (it == open_.rend()) return sink_.loss("end without a begin", offset_, 1, false);
+    if (it == open_.rend()) return sink_.note("end without a begin", offset_);
     const auto depth = static_cast<size_t>(open_.rend() - it);
     while (open_.size() > depth) {
-      sink_.loss("begin without an end", open_.back().offset, 1, false);
+      sink_.note("begin without an end", open_.back().offset);
       end_innermost(*time);
       give_ended();
     }
@@ -181,7 +181,7 @@ class XdebugReader {
       ended_->params.add("returned", cell(5));
       return give_ended();
     }
-    sink_.loss("value of a call that did not return", offset_, 1, false);
+    sink_.note("value of a call that did not return", offset_);
   }
 
   // It has no time: it was made in the innermost call, between what stands above and below it.
@@ -294,7 +294,7 @@ class XdebugReader {
   void add_value(std::string_view text, size_t column, Time time) {
     end_from(column, time);
     give_ended();
-    if (open_.empty()) return sink_.loss("value of a call that did not return", offset_, 1, false);
+    if (open_.empty()) return sink_.note("value of a call that did not return", offset_);
     end_innermost(time);
     ended_->params.add("returned", text);
   }

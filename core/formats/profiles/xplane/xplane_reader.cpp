@@ -139,8 +139,8 @@ class XPlaneReader {
     plane_name_ = valid_utf8(name);
     is_host_ = name.starts_with(kHostPlane);
     if (lines == 0 && programs > 0 && is_host_)
-      sink_.loss("programs of XLA that the profile carries are not shown", offset_of(plane),
-                 programs, false);
+      sink_.note("programs of XLA that the profile carries are not shown", offset_of(plane),
+                 programs);
     plane_lane_ = LaneId::none();
     const bool is_whole = for_each_field(plane, [&](const Field& field) {
       if (field.number == kPlaneStat) add_plane_stat(names, field.bytes);
@@ -197,8 +197,7 @@ class XPlaneReader {
     });
     if (!is_good || !are_stats_good) return false;
     if (occurrences > 0) {
-      sink_.loss("events that are only counted have no time", offset_of(message), occurrences,
-                 false);
+      sink_.note("events that are only counted have no time", offset_of(message), occurrences);
       return true;
     }
     const auto begin = time_of(line_ns, offset_ps, 0),
@@ -206,7 +205,7 @@ class XPlaneReader {
     if (duration_ps < 0 || !begin || !end) return false;
     for (const Stat& stat : stats_) {
       if (!names.add(stat, params))
-        sink_.loss("statistics of bytes, which are for programs", offset_of(message), 1, false);
+        sink_.note("statistics of bytes, which are for programs", offset_of(message));
     }
     hand_over(names, {lane_, *begin});
     const EventName* const name = names.event(name_id);
