@@ -44,7 +44,7 @@ class FileSource final : public Source {
     size_t filled = std::min(out.size(), peeked_.size() - peek_taken_);
     if (filled > 0) std::memcpy(out.data(), peeked_.data() + peek_taken_, filled);
     peek_taken_ += filled;
-    if (filled == 0 && !is_ended() && !is_wanted()) is_at_end_ = was_stopped_ = true;
+    if (filled == 0 && !is_ended() && !is_wanted()) stop();
     while (filled < out.size() && !is_ended() && (filled == 0 || stream_.is_ready()))
       filled += read_stream(out.subspan(filled));
     offset_ += filled;
@@ -89,12 +89,13 @@ class FileSource final : public Source {
   const std::filesystem::path& path() const override { return path_; }
   bool is_ready() const override { return peek_taken_ < peeked_.size() || stream_.is_ready(); }
   bool is_ended() const override { return is_at_end_ || error_; }
-  bool was_stopped() const override { return was_stopped_; }
+  bool was_stopped() const override { return was_stopped_ || stream_.was_stopped(); }
 
  private:
+  void stop() { is_at_end_ = was_stopped_ = true; }
   bool pauses(const Patience& patience) {
     if (!watch_.on_wait || stream_.is_ready(patience.left())) return false;
-    is_at_end_ = !watch_.on_wait();
+    if (!watch_.on_wait()) stop();
     return true;
   }
 

@@ -54,7 +54,8 @@ class DecodedInput final : public Input {
       if (waiting_.left().empty() && !error_) {
         const bool is_more = refill();
         // A decoder may hold back output until it is asked once more without input.
-        if (!is_more && !error_ && decoder_->is_at_end()) return 0;
+        const bool is_at_end = !is_more && !error_ && (decoder_->is_at_end() || was_stopped());
+        if (is_at_end) return 0;
       }
       const auto in = waiting_.left();
       auto step = decoder_->decode(in, out);
@@ -77,6 +78,7 @@ class DecodedInput final : public Input {
   bool is_ready(std::chrono::milliseconds patience) const override {
     return !waiting_.left().empty() || input_->is_ready(patience);
   }
+  bool was_stopped() const override { return input_->was_stopped(); }
 
  private:
   bool refill() {
@@ -127,6 +129,7 @@ class Lz4Input final : public Input {
   bool is_ready(std::chrono::milliseconds patience) const override {
     return !waiting_.left().empty() || input_->is_ready(patience);
   }
+  bool was_stopped() const override { return input_->was_stopped(); }
 
  private:
   Status open() {
@@ -176,7 +179,8 @@ bool RawInput::is_ready(std::chrono::milliseconds patience) const {
 Result<size_t> RawInput::read(std::span<std::byte> out) {
   constexpr std::chrono::milliseconds kBetweenAsks{100};
   while (on_wait_ && !is_ready({})) {
-    if (!on_wait_()) return 0;
+    was_stopped_ = !on_wait_();
+    if (was_stopped_) return 0;
     if (is_ready(kBetweenAsks)) break;
   }
   for (;;) {

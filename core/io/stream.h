@@ -46,6 +46,8 @@ class Input {
   virtual bool is_ready(std::chrono::milliseconds patience) const = 0;
   // The descriptor of the file whose bytes these are, unchanged; -1: there is none.
   virtual int plain_file() const { return -1; }
+  // Whether it ended since nobody waited for more (OnWait).
+  virtual bool was_stopped() const = 0;
 };
 
 // Bytes straight from the disk or pipe.
@@ -63,12 +65,14 @@ class RawInput final : public Input {
   uint64_t disk_bytes_read(size_t waiting) const override { return bytes_read_ - waiting; }
   bool is_ready(std::chrono::milliseconds patience) const override;
   int plain_file() const override { return is_paced_ ? -1 : fd_.get(); }
+  bool was_stopped() const override { return was_stopped_; }
 
  private:
   FileDescriptor fd_;
   bool is_paced_;
   OnWait on_wait_;
   uint64_t bytes_read_;
+  bool was_stopped_ = false;
 };
 
 // Bytes already read that precede the rest of the input.
@@ -97,6 +101,7 @@ class Stream {
   uint64_t disk_bytes_read() const { return input_->disk_bytes_read(head_.left().size()); }
   uint64_t disk_bytes_total() const { return bytes_total_; }
   int plain_file() const { return input_->plain_file(); }
+  bool was_stopped() const { return input_->was_stopped(); }
   bool is_ready(std::chrono::milliseconds patience = {}) const {
     return !head_.left().empty() || error_ || input_->is_ready(patience);
   }

@@ -107,6 +107,19 @@ TEST_F(LiveSource, EndsWhereNobodyWantsMoreThoughThereIsMore) {
   EXPECT_EQ(read_once(**source), "") << "its end is its end";
 }
 
+TEST_F(LiveSource, WhatIsStoppedWhileItPausesWithinALineEndsBeforeIt) {
+  pipe_.write("whole\nhal");
+  bool is_wanted = true;
+  const auto source = opened(pipe_, [&] { return is_wanted; });
+  LineReader lines(*source);
+  const Line* const line = lines.next();
+  ASSERT_NE(line, nullptr);
+  EXPECT_EQ(line->text, "whole");
+  is_wanted = false;
+  EXPECT_EQ(lines.next(), nullptr);
+  EXPECT_TRUE(source->was_stopped());
+}
+
 TEST_F(LiveSource, WhatIsStoppedWithinALineEndsBeforeIt) {
   pipe_.write("whole\nhal");
   bool is_wanted = true;
