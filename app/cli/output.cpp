@@ -8,6 +8,7 @@
 
 #include "core/base/os_error.h"
 #include "core/base/text.h"
+#include "core/formats/formats.h"
 #include "core/io/mapped_file.h"
 #include "core/io/source.h"
 
@@ -56,10 +57,26 @@ Status MadeFile::finish() const {
   return output.finish();
 }
 
+namespace {
+
+namespace fs = std::filesystem;
+
+// Whether a folder is read of which this is a trace.
+bool is_trace_in(const fs::path& file, const fs::path& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error) || !fs::is_regular_file(file, error)) return false;
+  const fs::path below = fs::relative(file, folder, error);
+  if (error || below.empty() || *below.begin() == "..") return false;
+  auto source = io::Source::open(file);
+  return source && formats::recognise(**source);
+}
+
+}  // namespace
+
 Status check_apart(const std::string& output, std::span<const std::string> inputs) {
   std::error_code error;
   for (const std::string& input : inputs) {
-    if (std::filesystem::equivalent(io::file_on(input), output, error))
+    if (fs::equivalent(io::file_on(input), output, error) || is_trace_in(output, input))
       return fail(input + ": is also the output");
   }
   return {};

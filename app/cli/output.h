@@ -61,7 +61,8 @@ class MadeFile {
   std::optional<io::TemporaryFolder> folder_;  // holds the file if it is to be printed
 };
 
-// Fails where `output` is one of `inputs`, by whatever name: making it would replace the input.
+// Fails where `output` is one of `inputs`, by whatever name, or a trace in a folder that is one:
+// making it would replace what is read.
 Status check_apart(const std::string& output, std::span<const std::string> inputs);
 
 // Writes "weftscope: MESSAGE" as one line to standard error, made printable. Failures to write it

@@ -45,6 +45,16 @@ TEST_F(SnapshotCommand, DoesNotReplaceATraceThatItDraws) {
   EXPECT_EQ(test::content_of(second), kSmallTrace);
 }
 
+TEST_F(SnapshotCommand, DoesNotReplaceATraceInAFolderThatItDraws) {
+  std::filesystem::create_directory(folder_ / "traces");
+  const std::string trace = folder_.write("traces/a.json", kSmallTrace);
+  const std::string picture = folder_.write("traces/a.png", "an earlier picture");
+  EXPECT_EQ(run({"snapshot", folder_ / "traces", "-o", trace}).exit_code, 1);
+  EXPECT_EQ(test::content_of(trace), kSmallTrace);
+  const Outcome done = run({"snapshot", folder_ / "traces", "-o", picture});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+}
+
 TEST_F(SnapshotCommand, SaysWhereItDrawsAnotherRange) {
   const auto said = [&](const std::string& from, const std::string& to) {
     return run({"snapshot", small_, "--from", from, "--to", to, "-o", folder_ / "picture.png"}).err;
