@@ -42,7 +42,7 @@ void Session::take_opened() {
       offer = {
           "Make a trace type for it", "trace_type.begin", {{"sample", trace->path().string()}}};
     messages.say(trace->error(), /*is_error=*/true, std::move(offer));
-    refused = Refused{trace->path(), trace->error(), may_get_type};
+    if (traces.size() == 1) refused = Refused{trace->path(), trace->error(), may_get_type};
     close(*trace);
   }
 }

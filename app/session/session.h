@@ -94,7 +94,7 @@ struct Session {
   Orders orders;
   Report report;
   Recent recent;
-  std::optional<Refused> refused;          // the last one, until a trace is opened
+  std::optional<Refused> refused;          // the last one, if no other trace is open
   Connections connections;                 // to other machines
   std::shared_ptr<Questions> questions;    // of connections under way; null: nobody to ask
   std::vector<JournalEntry> journal;       // oldest first, at most kMostJournal
