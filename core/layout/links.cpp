@@ -200,11 +200,13 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
   return result;
 }
 
-void find_ends(const query::Elements& elements, std::span<LinkItem> items) {
+void find_ends(const query::Elements& elements, std::span<LinkItem> items,
+               const std::stop_token& stop) {
   const auto row_of = [](const std::optional<query::Element>& met) {
     return met ? met->row : RowId::none();
   };
   for (LinkItem& item : items) {
+    if (stop.stop_requested()) return;
     item.source_row = row_of(elements.sender_of(item));
     item.target_row = row_of(elements.receiver_of(item));
   }

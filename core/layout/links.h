@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "core/aggregate/filtered_rows.h"
@@ -66,8 +67,9 @@ LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits
                    const ShownEnds& are_shown = {});
 
 // Sets the rows of what is met at the ends: the innermost state, or a punctual event at that time.
-// Touches mapped pages, O(levels of the lane) for each end.
-void find_ends(const query::Elements& elements, std::span<LinkItem> items);
+// Touches mapped pages, O(levels of the lane) for each end. Stopped, it leaves the rest.
+void find_ends(const query::Elements& elements, std::span<LinkItem> items,
+               const std::stop_token& stop);
 
 // Bundles links by pair of lanes and coarse column. Pure.
 struct LinkRecord : query::LinkEnds {

@@ -92,7 +92,7 @@ std::vector<layout::LinkItem> chain_of(const query::Elements& elements, const El
       items.push_back({message.ends, 1});
     }
   }
-  layout::find_ends(elements, items);
+  layout::find_ends(elements, items, {});
   return items;
 }
 

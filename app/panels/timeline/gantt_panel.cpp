@@ -93,8 +93,9 @@ std::optional<layout::LinkItems> GanttPanel::make_links(const LinksKey& key,
   layout::LinkItems links = find(key.has_all ? layout::LinkLimits{} : kGlance);
   // The links that are drawn must not be a sample.
   if (!links.is_counted && links.items.size() <= kFewArrows) links = find({});
+  const bool are_drawn = key.has_all || links.items.size() <= kFewArrows;
+  if (are_drawn) layout::find_ends(query::Elements(key.trace), links.items, stop);
   if (stop.stop_requested()) return std::nullopt;
-  layout::find_ends(query::Elements(key.trace), links.items);
   return links;
 }
 
@@ -110,7 +111,7 @@ layout::LinkItems GanttPanel::make_own_links(const ElementFactsKey& key) {
       own.items.push_back({query::ends_of(link), 1});
     }
   }
-  layout::find_ends(elements, own.items);
+  layout::find_ends(elements, own.items, {});
   return own;
 }
 

@@ -74,7 +74,7 @@ TEST(Links, EndAtTheInnermostStatesThatRunThere) {
   events.add_link(0, 60, 1, 120);
   const auto trace = testing_traces::build(events, folder / "t.weft");
   LinkItems links = links_in(*trace, TimeScale({Time{0}, Time{301}}, 500));
-  find_ends(query::Elements(trace), links.items);
+  find_ends(query::Elements(trace), links.items, {});
   const auto depth_of = [&](RowId row) -> std::optional<uint32_t> {
     if (row.is_none()) return std::nullopt;
     EXPECT_EQ(trace->row(row).kind, store::RowKind::kState);
