@@ -144,11 +144,14 @@ void Toolbar::offer_list(const char* option, Choices choices, std::string_view n
   if (!is_open)
     show_help_at(shown->help, {ImGui::GetItemRectMin().x, y_ + height_ + 2 * input_.scale});
   if (is_open) {
-    for (const Choice& choice : choices) {
+    for (size_t i = 0; i < choices.size(); ++i) {
+      const Choice& choice = choices[i];
+      ImGui::PushID(static_cast<int>(i));  // titles may be alike
       if (ImGui::Selectable(choice.title, choice.id == now) && choice.id != now) {
         output_.commands.push_back(set_option(input_, option, choice.id));
       }
       show_help(choice.help);
+      ImGui::PopID();
     }
     ImGui::EndCombo();
   }

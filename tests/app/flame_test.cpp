@@ -308,6 +308,30 @@ TEST_F(FlameGraphTest, ASandwichBeginsWithTheHeaviestTypeAndOffersTheOthers) {
   EXPECT_TRUE(find_text("outer<"));
 }
 
+TEST_F(FlameGraphTest, TypesWithoutNamesAndThoseThatBeginAlikeDoNotDisturbTheList) {
+  start(sized(1200, 400));
+  if (!host_) return;
+  const std::filesystem::path file = folder_.path() / "odd.json";
+  const std::string alike(80, 'x');
+  std::ofstream(file) << R"([
+    {"name":"heavy","ph":"X","pid":1,"tid":1,"ts":0,"dur":700},
+    {"name":"","ph":"X","pid":1,"tid":1,"ts":800,"dur":100},
+    {"name":")" << alike
+                      << 1 << alike << R"(","ph":"X","pid":1,"tid":1,"ts":900,"dur":50},
+    {"name":")" << alike
+                      << 2 << alike << R"(","ph":"X","pid":1,"tid":1,"ts":950,"dur":40}])";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}, {"options", {{"view", "sandwich"}}}}));
+  host_->workbench().show_only("flame");
+  (void)picture("sandwich.png");
+  click_on("heavy");  // in the bar
+  const auto first = find_text("xxx");
+  ASSERT_TRUE(first);
+  click(first->x + 3, first->y - 3 + ImGui::GetTextLineHeightWithSpacing());
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().desk.layout.first_of("flame")->options["type"], alike + "2" + alike);
+}
+
 // covers B-08
 TEST_F(FlameGraphTest, NamesakesSayTheirGroupAndAreZoomedToByIt) {
   start(sized(1200, 400));

@@ -350,23 +350,11 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
   if (input.model) chart_.draw(input, area, key, has_scope_of_window(input), output);
 }
 
-// The list begins with the type that is shown; the others follow by their own time.
 void FlamePanel::choose_type(Toolbar& bar, FlameKey& key) {
-  std::vector<std::string> names =
-      types_.trace == key.trace ? types_.names : std::vector<std::string>();
-  if (!key.type.empty()) {
-    std::erase(names, key.type);
-    names.insert(names.begin(), key.type);
-  }
-  if (names.empty()) return;
-  std::vector<std::string> titles;
-  for (const std::string& name : names) {
-    titles.push_back(short_name(name, 60));
-    std::ranges::replace(titles.back(), '#', '_');  // ImGui hides what follows two of them
-  }
-  std::vector<Choice> choices;
-  for (size_t i = 0; i < names.size(); ++i) choices.push_back({names[i], titles[i].c_str()});
-  key.type = bar.choose_from_list("type", choices);
+  if (types_of_ != key.trace) types_.set({});
+  types_of_ = key.trace;
+  const Choices choices = types_.choices(key.type);
+  if (!choices.empty()) key.type = bar.choose_from_list("type", choices);
 }
 
 // Nothing to choose if all states are of one kind.
@@ -390,8 +378,8 @@ void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey
   const auto flame = question_.find(flame_, *input.trace, key, is_filter_pending(input));
   table_bytes_ = flame.value ? flame.value->size_bytes : 0;
   output.is_stale |= flame.is_stale;
-  if (flame.value && !flame.value->types.empty())
-    types_ = {flame.value->key.trace, flame.value->types};
+  if (flame.value && !flame.value->types.empty() && flame.value->key.trace == types_of_)
+    types_.set(flame.value->types);
   // A graph is not a difference, which may take a while.
   const bool is_of_this = flame.value && question_.is_of_this(flame.value->key.trace) &&
                           flame.value->key.before.has_value() == key.before.has_value();

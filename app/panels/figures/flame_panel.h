@@ -18,6 +18,7 @@
 
 #include "app/panels/figures/flame_chart.h"
 #include "app/panels/figures/flame_menu.h"
+#include "app/panels/figures/type_list.h"
 #include "app/panels/panels.h"
 #include "app/panels/steady_question.h"
 #include "app/panels/tables/scroll_bar.h"
@@ -113,13 +114,9 @@ class FlamePanel final : public Panel {
     std::vector<query::StackKind> kinds;
   };
 
-  struct Types {
-    std::shared_ptr<const store::Trace> trace;
-    std::vector<std::string> names;
-  };
-
   FlameChart chart_;
-  Types types_;  // that were last known
+  TypeList types_;
+  std::shared_ptr<const store::Trace> types_of_;
   FlameMenu menu_;
   Kinds kinds_;  // of the trace shown last
   Latest<FlameKey, Flame> flame_;
