@@ -1,9 +1,20 @@
 #include "app/session/desk.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace weft::app {
+namespace {
+
+std::string kinds_of(const PanelLayout& layout) {
+  std::string kinds;
+  for (const PanelInstance& panel : layout.panels())
+    kinds += (kinds.empty() ? "" : " ") + panel.kind;
+  return kinds;
+}
+
+}  // namespace
 
 Json KeptLayout::to_json() const {
   Json json = panels.to_json();
@@ -12,8 +23,32 @@ Json KeptLayout::to_json() const {
 }
 
 bool Desk::has_own_layout() const {
-  const auto is_linked = [](const PanelInstance& panel) { return panel.is_linked(); };
-  return !std::ranges::all_of(layout.panels(), is_linked) || layout.to_json() != arranged.to_json();
+  return !has_linked_panels_only() || layout.to_json() != arranged.to_json();
+}
+
+bool Desk::has_linked_panels_only() const {
+  return std::ranges::all_of(layout.panels(), &PanelInstance::is_linked);
+}
+
+void Desk::arrange(PanelLayout wanted) {
+  own_layouts = all_own_layouts();
+  arranged = std::move(wanted);
+  const auto own = own_layouts.find(kinds_of(arranged));
+  layout = own == own_layouts.end() ? arranged : own->second;
+  begun = layout;
+}
+
+void Desk::arrange_as_at_first(PanelLayout wanted) {
+  own_layouts.erase(kinds_of(wanted));
+  layout = begun = arranged = std::move(wanted);
+}
+
+std::map<std::string, PanelLayout> Desk::all_own_layouts() const {
+  std::map<std::string, PanelLayout> all = own_layouts;
+  if (layout.to_json() == begun.to_json()) return all;
+  all.erase(kinds_of(arranged));
+  if (has_own_layout()) all.emplace(kinds_of(arranged), layout);
+  return all;
 }
 
 void Desk::hand_over(uint64_t trace_id, uint64_t to_trace_id) {

@@ -21,13 +21,23 @@ struct KeptLayout {
 
 struct Desk {
   PanelLayout layout;
-  PanelLayout arranged;  // as last arranged by the program (arrange_for_type)
+  PanelLayout arranged;       // as the program arranges panels for the trace that was shown last
+  PanelLayout begun;          // what was shown before the user has changed it
+  uint64_t arranged_for = 0;  // its id
+  // What the user has made of the program's arrangements, by the kinds of their panels.
+  std::map<std::string, PanelLayout> own_layouts;
   std::map<std::string, KeptLayout> saved_layouts;  // by name
   std::map<std::string, ViewGroup> groups;          // by name
   size_t panels_per_kind = 16;                      // the most that may be open at a time
 
-  // Whether the user has changed the arrangement that the program made.
+  // Whether the layout is not what the program arranges.
   bool has_own_layout() const;
+  bool has_linked_panels_only() const;
+  // Shows what the user has made of this arrangement; if nothing, the arrangement itself.
+  void arrange(PanelLayout wanted);
+  void arrange_as_at_first(PanelLayout wanted);
+  // With what has changed since the last arrangement.
+  std::map<std::string, PanelLayout> all_own_layouts() const;
   // Panels that stay with or are pinned to `trace_id` stay with `to_trace_id`, a new reading of the
   // same file.
   void hand_over(uint64_t trace_id, uint64_t to_trace_id);

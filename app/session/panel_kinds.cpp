@@ -117,14 +117,11 @@ PanelLayout layout_for(const formats::Format& type, const OpenTrace& of) {
   return layout;
 }
 
-}  // namespace
-
-void arrange_for_type(Session& session) {
+// Reports kinds that do not exist.
+PanelLayout layout_for_current(Session& session) {
   const OpenTrace* trace = session.trace();
   const formats::FormatPtr type = trace ? formats::format_from_id(trace->format()) : nullptr;
-  session.desk.layout = type ? layout_for(*type, *trace) : default_layout();
-  session.desk.arranged = session.desk.layout;
-  if (!type) return;
+  if (!type) return default_layout();
   for (const std::string& kind : type->panels) {
     if (find_panel_kind(kind)) continue;
     std::string told =
@@ -134,10 +131,32 @@ void arrange_for_type(Session& session) {
         std::ranges::find(session.messages.all, told, &Message::text) != session.messages.all.end();
     if (!is_told) session.messages.say(std::move(told), /*is_error=*/true);
   }
+  return layout_for(*type, *trace);
+}
+
+}  // namespace
+
+void arrange_as_at_first(Session& session) {
+  session.desk.arrange_as_at_first(layout_for_current(session));
+}
+
+void arrange_for_current(Session& session) {
+  const OpenTrace* trace = session.trace();
+  if (!trace || trace->format().empty()) return;
+  Desk& desk = session.desk;
+  const uint64_t before = std::exchange(desk.arranged_for, trace->id());
+  if (!desk.has_linked_panels_only()) return;
+  const bool is_of_user = desk.layout.to_json() != desk.begun.to_json();
+  PanelLayout wanted = layout_for_current(session);
+  if (is_of_user && (before == 0 || before == trace->id())) {
+    desk.arranged = std::move(wanted);
+  } else {
+    desk.arrange(std::move(wanted));
+  }
 }
 
 void arrange_for_opened(Session& session, const OpenTrace& trace) {
-  if (&trace == session.trace() && !session.desk.has_own_layout()) arrange_for_type(session);
+  if (&trace == session.trace()) arrange_for_current(session);
 }
 
 std::optional<std::string> open_panel(PanelLayout& layout, const PanelKind& kind) {

@@ -45,9 +45,11 @@ PanelLayout default_layout(std::span<const std::string> panels);
 PanelLayout default_layout();
 // Arranges panels for the type of the current trace, whatever the user has arranged; reports kinds
 // that do not exist.
-void arrange_for_type(Session& session);
-// The same for a trace that has been opened, unless the user has arranged panels or looks at
-// another trace (Host::on_opened).
+void arrange_as_at_first(Session& session);
+// Arranges panels for the current trace as the user has for its kind: unless panels stay with a
+// trace, or the user has arranged them for this trace, or before there was any.
+void arrange_for_current(Session& session);
+// The same if this trace, which has been opened, is the current one (Host::on_opened).
 void arrange_for_opened(Session& session, const OpenTrace& trace);
 // Focuses the first panel of this kind, or opens one at its place. Returns its id; nullopt if there
 // are too many panels.

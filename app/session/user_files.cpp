@@ -48,7 +48,8 @@ constexpr Source kSources[] = {{"set", kSettingsFile},
                                {"classes.use", kClassesFile},
                                {"connections.use", kConnectionsFile},
                                {"layout.save", kLayoutsFile},
-                               {"layout.load", kSessionFile}};
+                               {"layout.load", kSessionFile},
+                               {"layout.restore", kSessionFile}};
 
 // A link, as those who keep such files in another folder make it, stays: what it leads to is
 // written.
@@ -282,6 +283,10 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   for (const auto& [name, layout] : layouts.items()) {
     commands.push_back({"layout.save", {{"name", name}, {"layout", layout}}});
   }
+  if (const auto own = last.find("own_layouts"); own != last.end() && own->is_object()) {
+    for (const auto& [kinds, layout] : own->items())
+      commands.push_back({"layout.restore", {{"of", kinds}, {"layout", layout}}});
+  }
   if (const auto present = last.find("layout"); present != last.end()) {
     commands.push_back(
         {"layout.load", {{"layout", without_panels_of_others(*present, last, opened)}}});
@@ -369,7 +374,12 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
                {"coupled", session.couples_traces}};
   const OpenTrace* shown = session.trace();
   if (shown && is_kept(*shown)) last["shown"] = shown->known_as().string();
-  if (session.desk.has_own_layout()) last["layout"] = session.desk.layout.to_json();
+  // Panels that stay with traces are the same for traces of all kinds.
+  if (!session.desk.has_linked_panels_only()) last["layout"] = session.desk.layout.to_json();
+  Json own_layouts = Json::object();
+  for (const auto& [kinds, layout] : session.desk.all_own_layouts())
+    own_layouts[kinds] = layout.to_json();
+  last["own_layouts"] = std::move(own_layouts);
   if (const auto kept = kept_.find(kSessionFile); kept != kept_.end()) {
     for (const auto& [key, value] : kept->second.items()) {  // of a later version of the program
       if (key != "layout" && key != "shown" && !last.contains(key)) last[key] = value;

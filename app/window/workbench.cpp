@@ -64,7 +64,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
   session_.host.import_memory = [this] { return import_memory(); };
   session_.host.state_folder = options_.state_folder;
   session_.host.trace_type_folder = [this] { return trace_type_folder(); };
-  arrange_for_type(session_);
+  arrange_as_at_first(session_);
   session_.host.on_opened = [this](const OpenTrace& trace) { arrange_for_opened(session_, trace); };
   session_.host.on_close = [this](const OpenTrace& trace) { files_.remember(trace); };
   apply_style(styled_, options_.scale);
@@ -157,13 +157,6 @@ void Workbench::reset_tile_stats() {
   if (scene && scene->tiles()) scene->tiles()->reset_stats();
 }
 
-// Another trace may be of another type. Traces on one line share their panels.
-void Workbench::arrange_for_current() {
-  const OpenTrace* trace = session_.trace();
-  if (!trace || std::exchange(arranged_for_, trace->id()) == trace->id()) return;
-  if (!session_.couples_traces && !session_.desk.has_own_layout()) arrange_for_type(session_);
-}
-
 void Workbench::frame(const Input& pressed, int width, int height) {
   Input input = pressed;
   dialogs_.take_keys(session_, input);
@@ -203,7 +196,10 @@ void Workbench::begin_frame() {
     apply_style(styled_, options_.scale);
   }
   session_.refresh();
-  arrange_for_current();
+  // Another trace may be of another type. Traces on one line share their panels.
+  const OpenTrace* const shown = session_.trace();
+  const bool is_other = shown && shown->id() != session_.desk.arranged_for;
+  if (is_other && !session_.couples_traces) arrange_for_current(session_);
   for (const std::string& line : take_plugin_complaints())
     session_.messages.say(line, /*is_error=*/true);
   const bool shows_numbers = std::ranges::any_of(session_.traces, [](const auto& trace) {

@@ -193,7 +193,6 @@ class Workbench {
   Result<std::filesystem::path> trace_type_folder();
   void restore_views(std::vector<Command>& commands);
   uint64_t import_memory();
-  void arrange_for_current();
 
   WorkbenchOptions options_;
   std::optional<io::TemporaryFolder> own_trace_types_;  // used if nothing is kept
@@ -223,7 +222,6 @@ class Workbench {
   bool is_direct_ = false;  // whether one of them is being dragged
   Due due_;
   bool are_fonts_stale_ = false;
-  uint64_t arranged_for_ = 0;  // id of the trace for whose type panels were arranged last
 };
 
 }  // namespace weft::app

@@ -229,7 +229,7 @@ TEST(TypePanels, OfEveryTypeAreThere) {
 TEST_F(TypePages, PanelsOfTheTypeOpenWithItsFiles) {
   Session session = new_session();
   session.host.on_opened = [&](const OpenTrace& trace) { arrange_for_opened(session, trace); };
-  arrange_for_type(session);
+  arrange_as_at_first(session);
   EXPECT_EQ(session.desk.layout.to_json(), default_layout().to_json());
   const auto open = [&](const std::string& sample) {
     EXPECT_TRUE(apply_command(session, {"open", {{"path", WEFT_SOURCE_DIR "/samples/" + sample}}}));
@@ -243,15 +243,24 @@ TEST_F(TypePages, PanelsOfTheTypeOpenWithItsFiles) {
   open("board.nexuslite");
   EXPECT_EQ(kinds(session.desk.layout),
             (std::vector<std::string>{"overview", "gantt", "density", "events"}));
-  // From now on it is the user's.
+  // What the user makes of it is that of traces of this kind, until it is reset.
+  const PanelLayout of_logs = session.desk.layout;
   ASSERT_TRUE(apply_command(session, {"panel.close", {{"panel", "density"}}}));
   EXPECT_TRUE(session.desk.has_own_layout());
   open("queues.btrace.gz");
-  EXPECT_EQ(kinds(session.desk.layout), (std::vector<std::string>{"overview", "gantt", "events"}));
-  // Until the user resets the layout.
-  ASSERT_TRUE(apply_command(session, {"layout.reset"}));
   EXPECT_EQ(session.desk.layout.to_json(), of_messages.to_json());
   EXPECT_FALSE(session.desk.has_own_layout());
+  ASSERT_TRUE(apply_command(session, {"panel.close", {{"panel", "traffic"}}}));
+  open("board.nexuslite");
+  EXPECT_EQ(kinds(session.desk.layout), (std::vector<std::string>{"overview", "gantt", "events"}));
+  open("queues.btrace.gz");
+  EXPECT_EQ(kinds(session.desk.layout),
+            (std::vector<std::string>{"overview", "gantt", "sequence"}));
+  open("board.nexuslite");
+  ASSERT_TRUE(apply_command(session, {"layout.reset"}));
+  EXPECT_EQ(session.desk.layout.to_json(), of_logs.to_json());
+  EXPECT_FALSE(session.desk.has_own_layout());
+  EXPECT_EQ(session.desk.all_own_layouts().size(), 1u);
   EXPECT_TRUE(std::ranges::none_of(session.messages.all, &Message::is_error));
 }
 
@@ -304,7 +313,7 @@ TEST_F(TypePages, PanelsThatThereAreNoneOfAreToldAbout) {
   ASSERT_TRUE(formats::add_format(std::move(type)));
   Session session;
   session.traces.push_back(std::make_unique<OpenTrace>("sample", trace_));
-  arrange_for_type(session);
+  arrange_as_at_first(session);
   EXPECT_EQ(kinds(session.desk.layout), (std::vector<std::string>{"overview", "gantt", "flame"}));
   ASSERT_EQ(session.messages.all.size(), 1u);
   EXPECT_NE(session.messages.all[0].text.find("'nonsense'"), std::string::npos);

@@ -372,8 +372,18 @@ Status layout_delete(Session& session, const Command& command) {
   return {};
 }
 
+Status layout_restore(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string of, text_arg(command.args, "of"));
+  const auto json = command.args.find("layout");
+  if (json == command.args.end()) return fail("'layout' is missing");
+  WEFT_TRY_ASSIGN(PanelLayout layout, known_layout(*json));
+  if (session.desk.own_layouts.size() < kMostNamedLayouts)
+    session.desk.own_layouts.insert_or_assign(of, std::move(layout));
+  return {};
+}
+
 Status layout_reset(Session& session, const Command&) {
-  arrange_for_type(session);
+  arrange_as_at_first(session);
   return {};
 }
 
@@ -477,6 +487,11 @@ constexpr CommandRow kPanelCommands[] = {
      {{"name", "text"}},
      layout_delete,
      needs_kept_layouts},
+    {"layout.restore",
+     "Have a layout for traces of a kind",
+     "",
+     {{"of", "the panels that are opened for them"}, {"layout", "as session.json has it"}},
+     layout_restore},
     {"layout.reset", "Layout as at first", "", {}, layout_reset},
 };
 

@@ -507,7 +507,7 @@ TEST_F(Commands, RefuseOddSnapshots) {
 
 // covers C-22
 TEST_F(Commands, PanelsAreWalkedThroughAsTheyLieAndClosedByKeys) {
-  arrange_for_type(session_);
+  arrange_as_at_first(session_);
   const std::vector<std::string> places = session_.desk.layout.in_places();
   ASSERT_GE(places.size(), 3u);
   EXPECT_EQ(places.front(), "overview");

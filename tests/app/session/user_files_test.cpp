@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 class UserFilesTest : public ::testing::Test {
  protected:
   UserFilesTest() {
-    arrange_for_type(session_);
+    arrange_as_at_first(session_);
     sample_ = testing::write_sample(folder_.path());
   }
   void open() {
@@ -36,7 +36,7 @@ class UserFilesTest : public ::testing::Test {
   // The session after a restart with these files.
   Session restarted(bool opens_last = true) {
     Session session;
-    arrange_for_type(session);
+    arrange_as_at_first(session);
     UserFiles files = this->files();
     commands_ = files.load(session, opens_last);
     for (const Command& command : commands_) {
@@ -44,6 +44,8 @@ class UserFilesTest : public ::testing::Test {
       const Status status = apply_command(session, command);
       EXPECT_TRUE(status) << status.error().message;
     }
+    // As for the trace that would be opened.
+    if (session.desk.has_linked_panels_only()) session.desk.arrange(default_layout());
     return session;
   }
   fs::path config() const { return folder_.path() / "config"; }
@@ -450,7 +452,9 @@ TEST_F(UserFilesTest, KeepTheSessionAndItsLayoutInTheStateFolder) {
   EXPECT_FALSE(fs::exists(config() / "layouts.json")) << "none was kept by name";
   const Json kept = Json::parse(test::content_of(state() / "session.json"));
   EXPECT_EQ(kept["version"], 1);
-  EXPECT_EQ(kept["layout"], session_.desk.layout.to_json());
+  EXPECT_EQ(kept["own_layouts"],
+            (Json{{"overview gantt density", session_.desk.layout.to_json()}}));
+  EXPECT_FALSE(kept.contains("layout")) << "no panel stays with a trace";
 }
 
 TEST_F(UserFilesTest, PutAsideTheSessionOfALaterVersion) {
