@@ -10,13 +10,16 @@ namespace {
 constexpr float kSplitterPx = 5;
 constexpr float kLeastDraggedPx = 30;
 constexpr float kLeastShrink = 0.2F;
-constexpr double kLeastShownPart = 0.5;  // of a fixed size
-constexpr double kLeastHeightPx = 90;    // of what has no size of its own …
+constexpr double kLeastShownPart = 0.5;  // of a fixed size …
+constexpr double kLeastTablePx = 160;    // … and a few rows of what is high enough for a table
+constexpr double kTablePx = 200;
+constexpr double kLeastHeightPx = 90;  // of what has no size of its own …
 constexpr double kLeastWidthPx = 240;
 
 // Below it the part is better a tab. Logical pixels, along a row or a column.
 double least_px(const LayoutNode& node, bool is_row) {
-  if (node.px > 0) return node.px * kLeastShownPart;
+  const bool has_rows = !is_row && node.px >= kTablePx;
+  if (node.px > 0) return std::max(node.px * kLeastShownPart, has_rows ? kLeastTablePx : 0);
   double least = is_row ? kLeastWidthPx : kLeastHeightPx;
   for (const LayoutNode& child : node.children) least = std::max(least, least_px(child, is_row));
   return least;
@@ -52,12 +55,13 @@ void fold(LayoutNode& node, const Area& area, float scale,
   const bool is_row = node.kind == LayoutNode::Kind::kRow;
   const double room = static_cast<double>(is_row ? area.width() : area.height()) / scale;
   auto& parts = node.children;
-  const auto wanted = [&] {
-    double px = kSplitterPx * static_cast<double>(parts.size() - 1);
-    for (const LayoutNode& part : parts) px += least_px(part, is_row);
-    return px;
+  const auto has_room = [&] {
+    const double shared = room - kSplitterPx * static_cast<double>(parts.size() - 1);
+    double fixed = 0, flexible = 0;
+    for (const LayoutNode& part : parts) (part.px > 0 ? fixed : flexible) += least_px(part, is_row);
+    return fixed + flexible <= shared && (flexible == 0 || fixed <= (1 - kLeastFlexible) * shared);
   };
-  while (parts.size() > 1 && wanted() > room) {
+  while (parts.size() > 1 && !has_room()) {
     LayoutNode group = merged(parts[parts.size() - 2], parts.back(), focus_order);
     parts.pop_back();
     parts.back() = std::move(group);

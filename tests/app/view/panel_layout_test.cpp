@@ -265,7 +265,8 @@ TEST(PanelLayout, MakesTabsOfWhatASmallWindowHasNoRoomFor) {
     return text_of(*arrange(*layout.root(), {0, 0, width, height}, 1, layout.focus_order()).root);
   };
   EXPECT_EQ(shown(400, 600), text_of(layout));
-  EXPECT_EQ(shown(400, 300), "(overview=76 / gantt / [density events*]=260)");
+  EXPECT_EQ(shown(400, 450), "(overview=76 / gantt / [density events*]=260)");
+  EXPECT_EQ(shown(400, 300), "(overview=76 / [gantt density events*])");
   EXPECT_EQ(shown(400, 250), "(overview=76 / [gantt density events*])");
   EXPECT_EQ(shown(400, 100), "[overview gantt density events*]");
   // The one that had the focus last is in front, wherever the focus went since.
