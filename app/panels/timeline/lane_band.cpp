@@ -108,12 +108,16 @@ void LaneBand::add_links(const PanelInput& input, const render::TimelineView& vi
     for (size_t i = 0; i < drawn.size(); ++i) mark_message(input, drawn[i], first + i, batch);
   }
   if (!drawn_.facts) return;
-  const size_t first = batch.lines.size();
+  const auto& element = drawn_.facts->element;
+  const auto selected =
+      element && element->is_link() ? std::optional(query::ends_of(*element)) : std::nullopt;
+  const size_t first = batch.lines.size(), first_link = items_.links.size();
   render::draw_links(shown_links(drawn_.facts->chain, *drawn_.model), y_of, *drawn_.model->palette,
                      view, batch, items_);
   for (size_t i = first; i < batch.lines.size(); ++i) {
+    const query::LinkEnds& ends = items_.links[first_link + i - first].link;
     batch.lines[i].color = input.theme.accent;
-    batch.lines[i].width = 2 * input.scale;
+    batch.lines[i].width = (selected == ends ? 4.0F : 2.0F) * input.scale;
   }
 }
 

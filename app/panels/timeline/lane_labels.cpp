@@ -35,16 +35,24 @@ std::string with_last_word(const std::string& name, float room) {
   return layout::cut_at_end(name.substr(0, word), room - last_px, name_px) + last;
 }
 
+// The end of a lane's name tells it from its neighbours: "node4.socket0.MC0" is "…MC0".
+std::string cut_at_begin(const std::string& name, float room) {
+  const size_t word = name.find_last_of(layout::kNameSeparators);
+  const std::string last = word == std::string::npos ? "" : "…" + name.substr(word + 1);
+  const bool is_last = !last.empty() && text_width(name) > room && text_width(last) <= room;
+  return is_last ? last : with_last_word(name, room);
+}
+
 // "lane · variable": the lane, which the lines above and below tell, too, is cut before the
 // variable, which stands only here.
 std::string with_variable(const std::string& name, float room) {
   constexpr std::string_view kBetween = " · ";
-  constexpr float kLeastShare = 0.25F;  // of the room, for the lane
+  constexpr float kLeastShare = 0.35F;  // of the room, for the lane
   const size_t between = name.find(kBetween);
   if (between == std::string::npos || text_width(name) <= room) return with_last_word(name, room);
   const std::string variable = name.substr(between);
   const float wanted = std::max(room - text_width(variable), room * kLeastShare);
-  const std::string lane = with_last_word(name.substr(0, between), wanted);
+  const std::string lane = cut_at_begin(name.substr(0, between), wanted);
   return lane + layout::cut_at_end(variable, room - text_width(lane), name_px);
 }
 
