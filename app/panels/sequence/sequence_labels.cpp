@@ -38,10 +38,13 @@ std::string SequencePicture::label_text(const layout::PlacedArrow& placed) const
 
 std::optional<ArrowLabel> SequencePicture::label_at(const layout::PlacedArrow& placed,
                                                     std::string text, float scale) const {
-  const bool is_count = drawn_.messages->arrows[placed.index].link.is_bundle();
+  const layout::MessageArrow& arrow = drawn_.messages->arrows[placed.index];
+  const bool is_count = arrow.link.is_bundle();
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  ArrowLabel label{
-      .width = size.x, .height = size.y, .text = std::move(text), .is_count = is_count};
+  ArrowLabel label{.width = size.x,
+                   .height = size.y,
+                   .text = std::move(text),
+                   .is_strong = is_count && !arrow.is_dim};
   const float pad = kLabelPadPx * scale, stub = layout::kStubWidthPx * scale;
   const float least = is_count ? size.x : std::min(size.x, kLeastNamePx * scale);
   if (placed.shape != layout::ArrowShape::kArrow) {  // behind the hook or the stub
@@ -74,7 +77,7 @@ bool SequencePicture::has_room(const ArrowLabel& label, float scale) const {
       labels_, [&](const ArrowLabel& other) { return are_apart(other, label, scale); });
 }
 
-// The largest arrows first; of those of one message, in their order.
+// The largest arrows first, before those that are dim; of those of one message, in their order.
 void SequencePicture::add_labels(const PanelInput& input) {
   const bool has_names = has_several_types(*drawn_.messages, arrows_);
   std::vector<const layout::PlacedArrow*> largest;
@@ -85,8 +88,9 @@ void SequencePicture::add_labels(const PanelInput& input) {
     const layout::MessageArrow& arrow = arrow_of(&placed);
     if (arrow.link.is_bundle() || (has_names && !arrow.is_dim)) largest.push_back(&placed);
   }
-  std::ranges::stable_sort(largest, std::greater{},
-                           [&](const auto* placed) { return arrow_of(placed).link.count; });
+  std::ranges::stable_sort(largest, std::greater{}, [&](const auto* placed) {
+    return std::pair(!arrow_of(placed).is_dim, arrow_of(placed).link.count);
+  });
   ImGui::PushFont(input.fonts.small);
   for (const layout::PlacedArrow* placed : largest) {
     if (labels_.size() >= kMostLabels) break;
@@ -109,7 +113,7 @@ void SequencePicture::draw_labels(const PanelInput& input) const {
                        std::floor(area_.y0 + label.y - label.height / 2)};
     list.AddRectFilled({at.x - pad, at.y}, {at.x + label.width + pad, at.y + label.height},
                        faded(input.theme.background, 0.9F), pad);
-    const ImU32 color = label.is_count ? input.theme.text : input.theme.text_dim;
+    const ImU32 color = label.is_strong ? input.theme.text : input.theme.text_dim;
     draw_printable(list, at, color, label.text, whole, label.width);
   }
   ImGui::PopFont();

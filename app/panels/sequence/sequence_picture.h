@@ -55,7 +55,7 @@ struct ArrowLabel {
   float x = 0, y = 0;           // its centre, from the picture's top left
   float width = 0, height = 0;  // its size; a longer text is cut
   std::string text;
-  bool is_count = false;
+  bool is_strong = false;  // of a bundle that passes the filter
 };
 // Whether the labels are far enough apart to be read.
 bool are_apart(const ArrowLabel& a, const ArrowLabel& b, float scale);
