@@ -21,9 +21,10 @@ Status write_text(std::string_view text, const std::filesystem::path& path) {
 Result<Json> read_json(const std::filesystem::path& path, uint64_t most_bytes) {
   std::error_code error;
   const uint64_t size = std::filesystem::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  if (error || !file) return fail("cannot be read");
+  if (error) return fail("cannot be read");  // nor opened: a pipe would wait for a writer
   if (size > most_bytes) return fail("is too large");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return fail("cannot be read");
   return parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
