@@ -224,6 +224,13 @@ bool are_counted(const Rows& rows, size_t column) {
   return rows.size() >= kFewest;
 }
 
+bool have_fractions(const Rows& rows, size_t column) {
+  return std::ranges::any_of(rows, [&](const std::vector<std::string>& cells) {
+    const std::string_view cell = trimmed(cells[column]);
+    return cell.contains('.') && parse_number<double>(cell);
+  });
+}
+
 // Whether all say that something begins or ends, and there is one of each. Where there are
 // durations as well, ends have them, and some rows may say neither.
 bool are_calls(const Rows& rows, size_t column, std::optional<size_t> duration) {
@@ -268,8 +275,10 @@ void find_meanings(const std::vector<std::string>& words, const Rows& rows, char
       Column& column = columns[i];
       if (column.meaning != Meaning::kParameter) continue;  // a date that is all of the time
       if (is_strict && !is_like(each.meaning, i)) continue;
+      const bool is_of_cpu = each.word == "cpu" || each.word == "core";
+      if (is_of_cpu && have_fractions(rows, i)) continue;  // its load
       column.meaning = each.meaning;
-      if (!column.unit) column.unit = each.unit;
+      if (!column.unit && !have_fractions(rows, i)) column.unit = each.unit;
     }
   }
 }

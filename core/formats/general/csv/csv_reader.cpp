@@ -238,7 +238,10 @@ class CsvReader {
                            number.starts_with('1') &&
                            (digits == kSeconds || digits == kMilliseconds ||
                             digits == kMicroseconds || digits == kNanoseconds);
-    if (!is_named && !is_of_log) return std::nullopt;
+    // As clocks count that are read by JavaScript: other numbers as large have no fractions.
+    const bool is_of_clock = digits == kMilliseconds && number.starts_with('1') &&
+                             number.substr(digits).starts_with('.');
+    if (!is_named && !is_of_log && !is_of_clock) return std::nullopt;
     return digits <= kSeconds        ? DecimalUnit::kSeconds
            : digits <= kMilliseconds ? DecimalUnit::kMilliseconds
            : digits <= kMicroseconds ? DecimalUnit::kMicroseconds
