@@ -92,7 +92,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"folded", "txt"},
        .sniff = sniff_folded,
        .read = read_folded,
-       .version = 11,
+       .version = 12,
        .panels = {"flame"}},
       {.id = "spall",
        .name = "Spall",

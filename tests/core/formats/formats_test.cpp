@@ -294,6 +294,9 @@ TEST(Formats, LinesThatBeginWithDatesAreNoStacks) {
       "2026-01-13 22:29:42 10.0.0.1 GET /a.js - 80 Agent/5.0+(Linux;+x86_64) 404 0 2 1405 260 "
       "376\n";
   EXPECT_THAT(recognised(folder.write("a", line + line + line)), testing::Ne("folded"));
+  EXPECT_THAT(
+      recognised(folder.write("b", "=== Summary ===\n   Time of backend::run() (ns):  93803157\n")),
+      testing::Ne("folded"));
 }
 
 // They have hosts and clocks, as the logs do that they are looked for in.

@@ -36,7 +36,7 @@ struct Sample {
 // Takes off "12" or "12.5" behind the last space; none where there is no number.
 std::optional<double> take_count(std::string_view& text) {
   const size_t space = text.find_last_not_of("0123456789.+-eE");
-  if (space == 0 || space == std::string_view::npos) return std::nullopt;
+  if (space == std::string_view::npos) return std::nullopt;
   if (text[space] != ' ' && text[space] != '\t') return std::nullopt;
   const auto count = parse_number<double>(text.substr(space + 1));
   if (count) text = trimmed(text.substr(0, space));
@@ -246,8 +246,8 @@ int sniff_folded(std::span<const std::byte> head) {
   while (const auto line = lines.next()) {
     if (line->empty() || is_comment(*line)) continue;
     Sample sample;
-    const bool is_right =
-        !is_dated(*line) && parse_line(*line, sample) && is_valid_utf8(sample.stack);
+    const bool is_right = !is_dated(*line) && parse_line(*line, sample) &&
+                          is_valid_utf8(sample.stack) && !sample.stack.ends_with(':');
     if (is_right || !lines.is_open()) ++(is_right ? right : wrong);
     has_frames |=
         is_right && (sample.stack.find(';') != std::string_view::npos || is_function(sample.stack));
