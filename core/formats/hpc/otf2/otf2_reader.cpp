@@ -241,8 +241,9 @@ Status read_otf2(io::Source& source, trace::EventSink& sink, const ReadContext&)
   const std::vector<std::string> anchors = anchors_of(source);
   if (anchors.empty()) return fail("holds no anchor of OTF2 (NAME.otf2)");
   if (anchors.size() > 1) {
-    return fail(fmt::format("holds several OTF2 traces, the first of them {} and {}",
-                            printable(anchors[0]), printable(anchors[1])));
+    return fail(fmt::format(
+        "is one folder of several OTF2 traces ({}, {}): put each into a folder of its own",
+        printable(anchors[0]), printable(anchors[1])));
   }
   OTF2_Error_RegisterCallback(say_nothing, nullptr);
   const std::string path = source.path() / anchors[0];
