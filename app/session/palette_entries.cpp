@@ -208,7 +208,7 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   }
   if (const OpenTrace* trace = session.trace(); trace && trace->trace()) {
     for (const formats::Page& page : pages_of(*trace->trace())) {
-      entries.push_back({"Statistics: " + page.title,
+      entries.push_back({"Ready-made table: " + page.title,
                          "page",
                          {"panel.open", {{"panel", "pages"}, {"options", {{"page", page.id}}}}}});
     }

@@ -1,5 +1,6 @@
 #include "app/window/settings_dialog.h"
 
+#include <fmt/core.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -79,7 +80,11 @@ void draw_setting(const ChromeInput& input, const Setting& setting, bool& is_ope
   if (auto wanted = draw_value(input, setting, is_open)) {
     input.commands.push_back({"set", {{"name", setting.name}, {"value", std::move(*wanted)}}});
   }
-  show_wrapped(setting.help, input.theme.text_dim);
+  const bool is_number =
+      setting.kind == SettingKind::kWhole || setting.kind == SettingKind::kFraction;
+  show_wrapped(
+      is_number ? fmt::format("{}; {}", setting.help, setting.values) : std::string(setting.help),
+      input.theme.text_dim);
   ImGui::Spacing();
   ImGui::PopID();
 }

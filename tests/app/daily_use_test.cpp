@@ -35,7 +35,7 @@ TEST_F(DailyUse, TheDensitySaysWhatItsNumberIsOf) {
   EXPECT_TRUE(shown_text().contains(" events by their begin<")) << shown_text();
   ASSERT_TRUE(run("view.set", {{"from", 20'007}, {"to", 40'000}}));
   ASSERT_TRUE(host_->settle());
-  EXPECT_TRUE(shown_text().contains(" events in these bins<")) << shown_text();
+  EXPECT_TRUE(shown_text().contains(" events begin in these bins<")) << shown_text();
 }
 
 TEST_F(DailyUse, ARangeIsTypedIntoOneField) {

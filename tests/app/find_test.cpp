@@ -556,8 +556,8 @@ TEST_F(Find, ThePaletteFindsPagesAndFigures) {
     const auto entries = matching(palette_entries(session()), query);
     return entries.empty() ? PaletteEntry{} : entries.front();
   };
-  EXPECT_EQ(first("statistics events").title, "Statistics: Events");
-  ASSERT_TRUE(host_->workbench().run(first("statistics events").command));
+  EXPECT_EQ(first("ready-made events").title, "Ready-made table: Events");
+  ASSERT_TRUE(host_->workbench().run(first("ready-made events").command));
   EXPECT_EQ(session().desk.layout.first_of("pages")->options.at("page"), "events");
   const auto for_self = matching(palette_entries(session()), "self");
   ASSERT_GE(for_self.size(), 2u);

@@ -272,7 +272,7 @@ bool TraceTypeForm::draw_pairs(const PanelInput& input, const char* id, const ch
     is_changed = true;
     break;
   }
-  if (pairs.size() < custom::kMostParams && ImGui::SmallButton(add)) {
+  if (pairs.size() < custom::kMostParams && ImGui::Button(add)) {
     pairs.emplace_back();
     gesture_ = 0;
     is_changed = true;

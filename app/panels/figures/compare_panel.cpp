@@ -102,6 +102,7 @@ std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDispl
     return is_new ? "new" : "";
   }
   const bool is_signed = part_of(column) >= Part::kDifference;
+  if (is_signed && *value == 0) return "=";  // what differs stands out
   if (part_of(column) == Part::kPercent) return fmt::format("{:+.1f}", *value);
   const char* sign = is_signed && *value > 0 ? "+" : "";
   if (measure_of(*key.compared->key.metric, column) == Measure::kCount) {

@@ -135,7 +135,9 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
     const layout::SequenceOrder& order = found.value->order;
     const std::string lanes = counted(order.lanes.size(), "lane");
     const std::string length =
-        found.value->is_outline ? "" : ", arrow length " + format_count(order.length);
+        found.value->is_outline
+            ? ""
+            : fmt::format(", arrows over {} lanes in all", format_count(order.length));
     toolbar.say(lanes + length, lanes);
   }
   below = toolbar.below();

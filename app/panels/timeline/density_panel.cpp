@@ -135,9 +135,10 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
   const TimeRange all = input.trace->range();
   const bool is_all = histogram.range.begin <= all.begin && histogram.range.end >= all.end;
   const std::string facts[] = {
-      counted(histogram.total, "event") + (!is_all                ? " in these bins"
-                                           : histogram.total == 1 ? " by its begin"
-                                                                  : " by their begin"),
+      counted(histogram.total, "event") + (!is_all && histogram.total == 1 ? " begins in these bins"
+                                           : !is_all                       ? " begin in these bins"
+                                           : histogram.total == 1          ? " by its begin"
+                                                                           : " by their begin"),
       "bins of " + length_label(histogram.range_of(0).length(), *input.trace, 3),
       "at most " + format_count(histogram.most), density_scale_label(scale)};
   // The value of the step between grid lines stands beside it, of logarithms that of the highest;
