@@ -129,7 +129,7 @@ void ArgsText::add(std::string_view member, std::string_view value) {
 
 void ArgsText::add_as_written(std::string_view member, std::string_view value) {
   name(member);
-  if (is_json_number(value)) {
+  if (is_exact_number(value)) {
     text_ += value;
   } else {
     json::append_quoted_bytes(text_, value);

@@ -71,7 +71,7 @@ class ArgsText {
     name(member);
     append_number(text_, value);
   }
-  // What reads as a number becomes one.
+  // What is exactly a number as it is written becomes one.
   void add_as_written(std::string_view member, std::string_view value);
   void add_pointer(std::string_view member, uint64_t value) {
     name(member);

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,6 +43,23 @@ inline bool is_json_number(std::string_view text) {
     if (take_digits() == 0) return false;
   }
   return at == end && parse_number<double>(text);
+}
+
+// Whether every reader of JSON has the number as `text` writes it: hexadecimal digits may read as
+// an exponent (1e2), a double rounds what has more digits, and 1.10 may be a version.
+inline bool is_exact_number(std::string_view text) {
+  constexpr size_t kExactDigits = std::numeric_limits<double>::digits10;
+  if (!is_json_number(text)) return false;
+  bool has_point = false;
+  for (const char c : text) {
+    if (c == 'e' || c == 'E') return false;
+    has_point |= c == '.';
+  }
+  if (has_point) {
+    const size_t signs = text.front() == '-' ? 2 : 1;
+    return text.size() - signs <= kExactDigits && text.back() != '0';
+  }
+  return text.size() <= kExactDigits || parse_number<int64_t>(text) || parse_number<uint64_t>(text);
 }
 
 // Appends `"name":`, after a comma if there are members before; `members` may begin with the

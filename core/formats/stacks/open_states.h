@@ -112,6 +112,7 @@ class OpenStates final : private trace::HeldEvents {
   struct Pairs {
     explicit Pairs(std::pmr::memory_resource* memory) : open(memory) {}
     std::pmr::vector<Open> open;
+    uint64_t too_deep = 0;  // begins that were not taken, and whose ends are still to come
     Time last_end = Time::min();
   };
 
@@ -137,9 +138,13 @@ class OpenStates final : private trace::HeldEvents {
   void take(LaneId lane, Event& event) {
     Pairs& pairs = pairs_of(lane.value());
     if (event.time < pairs.last_end) sink_.note(kRanBackwards, {event.offset, lane, event.time});
+    if (pairs.too_deep > 0 && is_end(event.what)) {
+      --pairs.too_deep;
+      return;
+    }
     switch (event.what) {
       case What::kBegin:
-        return push(lane, pairs.open, event);
+        return push(lane, pairs, event);
       case What::kEnd:
         if (pairs.open.empty()) return lose_begin(lane, event);
         take_payload(lane, pairs.open.back(), event);
@@ -158,6 +163,7 @@ class OpenStates final : private trace::HeldEvents {
         if (bring_last(pairs.open, event.type)) lose_end(lane, pairs, event.time);
         return;
       case What::kEndAll:
+        pairs.too_deep = 0;
         while (!pairs.open.empty()) give(lane, pairs, event.time);
         return;
       case What::kLoseEnds:
@@ -165,11 +171,18 @@ class OpenStates final : private trace::HeldEvents {
     }
   }
 
-  void push(LaneId lane, std::pmr::vector<Open>& open, Event& event) {
-    if (open.size() == kMostDepth)
+  static bool is_end(What what) {
+    return what == What::kEnd || what == What::kEndOf || what == What::kLeave;
+  }
+
+  // What is too deep lies within all that is open, and ends before it.
+  void push(LaneId lane, Pairs& pairs, Event& event) {
+    if (pairs.open.size() == kMostDepth) {
+      ++pairs.too_deep;
       return sink_.loss("states nested too deep", {event.offset, lane, event.time});
-    open.push_back({event.type, event.time, event.params, event.offset, std::move(event.text),
-                    std::move(event.payload)});
+    }
+    pairs.open.push_back({event.type, event.time, event.params, event.offset, std::move(event.text),
+                          std::move(event.payload)});
   }
 
   // A state has one payload.
@@ -200,6 +213,7 @@ class OpenStates final : private trace::HeldEvents {
   }
 
   void lose_all(LaneId lane, Pairs& pairs, Time time) {
+    pairs.too_deep = 0;
     while (!pairs.open.empty()) lose_end(lane, pairs, time);
   }
 

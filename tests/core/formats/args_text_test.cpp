@@ -68,6 +68,21 @@ TEST(ArgsText, TakesOverTheValueOfAnother) {
   EXPECT_EQ(list.take_value(), R"(["one",2])");
 }
 
+TEST(ArgsText, OnlyExactNumbersAreNumbers) {
+  const auto written = [](std::string_view value) {
+    ArgsText text;
+    text.add_as_written("a", value);
+    return text.take();
+  };
+  for (const std::string number : {"0", "-7", "100", "9223372036854775807", "-9223372036854775808",
+                                   "18446744073709551615", "0.5", "-12.75", "12345678.1234567"})
+    EXPECT_EQ(written(number), R"({"a":)" + number + "}");
+  for (const std::string text :
+       {"", "-", "1e2", "3E0", "1.5e3", "18446744073709551616", "12345678901234567890123", "1.10",
+        "0.0", "-9223372036854775809", "123456789.1234567", "007", "0x1f", "nan"})
+    EXPECT_EQ(written(text), R"({"a":")" + text + R"("})");
+}
+
 TEST(ArgsText, GoesOnWithAnObject) {
   ArgsText text;
   text.continue_object(R"({"a":1})");

@@ -4,8 +4,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+
 #include "core/formats/general/custom/by_example.h"
 #include "core/formats/general/custom/guess.h"
+#include "tests/core/io/live_pipe.h"
+#include "tests/core/io/scratch_folder.h"
 
 namespace weft::formats::custom {
 namespace {
@@ -48,6 +57,33 @@ TEST(CustomPreview, SaysWhichRuleTookEachLineAndWhatBecameOfIt) {
   EXPECT_EQ(made.events[0].lane, "a");
   EXPECT_EQ(made.events[0].params, R"({"size":5,"more":"and on"})");
   EXPECT_EQ(made.report.losses().size(), 1u);
+}
+
+// Who still writes may write for hours.
+TEST(CustomPreview, ASampleOfAPipeIsWhatHasComeWhenItPauses) {
+  const test::ScratchFolder folder;
+  test::LivePipe pipe(folder / "pipe");
+  pipe.write("1 a go\n2 a st");
+  std::condition_variable_any over;
+  std::mutex mutex;
+  std::jthread writer([&](const std::stop_token& stop) {
+    std::unique_lock lock(mutex);
+    over.wait_for(lock, stop, std::chrono::seconds(10), [] { return false; });
+    pipe.close();
+  });
+  const auto sample = read_sample(pipe.path());
+  ASSERT_TRUE(sample) << sample.error().message;
+  EXPECT_EQ(*sample, "1 a go\n");
+}
+
+TEST(CustomPreview, ASampleOfAFileEndsBehindALine) {
+  const test::ScratchFolder folder;
+  EXPECT_EQ(read_sample(folder.write("short", "1 a go\n2 a st")), "1 a go\n2 a st");
+  std::string lines;
+  while (lines.size() < 2 * kSampleBytes) lines += "1 a go\n";
+  const auto sample = read_sample(folder.write("long", lines));
+  ASSERT_TRUE(sample) << sample.error().message;
+  EXPECT_EQ(sample->size(), kSampleBytes / 7 * 7);
 }
 
 TEST(CustomPreview, MarksCellsAndAttributesInTheirText) {

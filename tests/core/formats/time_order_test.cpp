@@ -196,6 +196,35 @@ TEST(OpenStates, CountWhatRanBackwardsBeyondTheWindow) {
   EXPECT_EQ(sink.state_events().size(), 10'001U);
 }
 
+// The ends of those that are not shown end none of the others.
+TEST(OpenStates, EndOnceEachHoweverDeepTheyNest) {
+  constexpr int64_t kStates = 20'000, kShown = 1 << 14;
+  for (const bool is_left : {false, true}) {
+    test::RecordingSink sink;
+    const LaneId lane = sink.add_lane({.name = "lane"});
+    const EventTypeId outer = sink.type(trace::Category::kState, "outer"),
+                      inner = sink.type(trace::Category::kState, "inner");
+    const auto type_of = [&](int64_t i) { return i < kShown ? outer : inner; };
+    stacks::OpenStates open(sink);
+    for (int64_t i = 0; i < kStates; ++i)
+      open.begin(lane, type_of(i), Time{i}, ParamsId::none(), 0);
+    for (int64_t i = kStates; i-- > 0;) {
+      const Time time{2 * kStates - i};
+      if (is_left) {
+        open.leave(lane, type_of(i), time, 0, {}, {});
+      } else {
+        open.end(lane, time, 0);
+      }
+    }
+    open.finish(Time{3 * kStates});
+    EXPECT_EQ(sink.loss_count("states nested too deep"), uint64_t{kStates - kShown});
+    EXPECT_EQ(sink.state_events().size(), size_t{kShown});
+    for (const trace::StateEvent& state : sink.state_events())
+      EXPECT_EQ((state.begin + state.duration).ticks, 2 * kStates - state.begin.ticks);
+    EXPECT_EQ(sink.dump().find("note"), std::string::npos);
+  }
+}
+
 // ---- Readers
 
 std::string chrome_json(const std::vector<Event>& events) {

@@ -83,6 +83,21 @@ TEST(Uftrace, CallsAreCountedWhereNoDepthsAreWritten) {
                                      Call(1000, 400, 0), Call(1100, 200, 1), Call(1200, 100, 2)));
 }
 
+TEST(Uftrace, CallsWithoutReturnsFollowEachOtherWhereDepthsAreWritten) {
+  using enum UftraceKind;
+  using test::uftrace_record;
+  constexpr uint64_t kMain = 0x400100, kHelper = 0x400110;
+  const std::string first =
+      uftrace_record(1000, kCall, 0, kMain) + uftrace_record(1100, kCall, 0, kMain);
+  const std::string second =
+      uftrace_record(1200, kCall, 0, kHelper) + uftrace_record(1210, kCall, 1, kMain) +
+      uftrace_record(1220, kReturn, 1, kMain) + uftrace_record(1230, kReturn, 0, kHelper);
+  EXPECT_THAT(calls_of(first + second),
+              testing::UnorderedElementsAre(Call(1000, 100, 0), Call(1100, 100, 0),
+                                            Call(1200, 30, 0), Call(1210, 10, 1)));
+  EXPECT_THAT(calls_of(first), testing::UnorderedElementsAre(Call(1000, 100, 0), Call(1100, 0, 0)));
+}
+
 TEST(Uftrace, AReturnMayBeLessDeepThanItsCall) {
   using enum UftraceKind;
   using test::uftrace_record;
@@ -167,6 +182,30 @@ TEST(Uftrace, TheLastRecordMayHaveValues) {
   const auto reading = read(folder.path());
   EXPECT_EQ(reading->text().find("cut"), std::string::npos) << reading->text();
   EXPECT_NE(reading->text().find("state 1000 to 1020"), std::string::npos) << reading->text();
+}
+
+// Those that are deeper than calls are shown return unseen.
+TEST(HostileUftrace, CallsMayNestWithoutEnd) {
+  using enum UftraceKind;
+  using test::uftrace_record;
+  constexpr uint64_t kMain = 0x400100, kCalls = 20'000, kShown = 1 << 14;
+  const ScratchFolder folder;
+  test::write_uftrace(folder / "uftrace.data");
+  fs::remove(folder / "uftrace.data/43.dat");
+  std::string records =
+      uftrace_record(1000, kCall, 0, kMain) + uftrace_record(1000, kReturn, 0, kMain);
+  for (uint64_t i = 0; i < kCalls; ++i) records += uftrace_record(1001 + i, kCall, 0, kMain);
+  for (uint64_t i = 0; i < kCalls; ++i) records += uftrace_record(50'000 + i, kReturn, 0, kMain);
+  folder.write("uftrace.data/42.dat", records);
+  const auto trace = read(folder / "uftrace.data");
+  EXPECT_EQ(trace->sink.loss_count("calls nested too deep"), kCalls - kShown);
+  int64_t latest = 0, longest = 0;
+  for (const auto& state : trace->sink.state_events()) {
+    latest = std::max(latest, (state.begin + state.duration).ticks);
+    longest = std::max(longest, state.duration.ticks);
+  }
+  EXPECT_EQ(latest, 50'000 + static_cast<int64_t>(kCalls) - 1);
+  EXPECT_EQ(longest, latest - 1001);
 }
 
 TEST(HostileUftrace, RecordsMayBeAnything) {

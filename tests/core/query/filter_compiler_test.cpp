@@ -291,7 +291,8 @@ class FilterCompilerTest : public testing::Test {
     }
     params.push_back(
         {R"({"list":[1,{"a":"deep"},"7"],"a.b":{"c":"esc\"aped\u00e9"},"flag":true})"});
-    params.push_back({R"({"size":"77","none":null,"big":9007199254740993})"});
+    params.push_back(
+        {R"({"size":"77","none":null,"big":9007199254740993,"rate":"1.5e2","reg":"1e2"})"});
     trace_ = build_rich(random_events(21, 5, 3000), params, folder_ / "t.weft");
     for (const store::Row& row : trace_->rows()) {
       for (uint64_t i = 0; i < row.count; ++i) all_.push_back({&row, trace_->record(row, i)});
@@ -369,6 +370,9 @@ TEST_F(FilterCompilerTest, ReadsParametersOfEveryShape) {
   EXPECT_EQ(count("params.none == null"), count("params.big == 9007199254740993"));
   EXPECT_EQ(count("params.big == 9007199254740992"), 0u);
   EXPECT_EQ(count("params.none == null"), count("params.size == 77"));
+  EXPECT_EQ(count("params.none == null"), count("params.rate == 150"));
+  EXPECT_EQ(count("params.none == null"), count("params.reg == \"1e2\""));
+  EXPECT_EQ(count("params.reg == 100"), 0u);
   EXPECT_EQ(count("params.name =~ /^AB$/i"), count("params.name == ab"));
 }
 

@@ -4,9 +4,9 @@
 #include <span>
 
 #include "core/formats/base/text.h"
-#include "core/formats/base/whole_input.h"
 #include "core/formats/general/custom/custom_reader.h"
 #include "core/io/memory_source.h"
+#include "core/io/watch.h"
 
 namespace weft::formats::custom {
 namespace {
@@ -167,11 +167,19 @@ Preview preview(const Rules& rules, std::string_view sample, const std::stop_tok
   return out;
 }
 
+// Of what is still being written these are the whole lines that have come when it pauses.
 Result<std::string> read_sample(const std::filesystem::path& path) {
-  WEFT_TRY_ASSIGN(std::string text, text_up_to(path, kSampleBytes));
+  const io::Watch does_not_wait{.on_wait = [] { return true; }};
+  WEFT_TRY_ASSIGN(const auto source, io::open_watched(path, does_not_wait));
+  if (source->is_folder()) return fail("is a folder");
+  std::string_view text;
+  do {
+    WEFT_TRY_ASSIGN(const auto head, source->peek(kSampleBytes));
+    text = as_chars(head).substr(0, kSampleBytes);
+  } while (!text.contains('\n') && text.size() < kSampleBytes && !source->is_ended());
   const size_t feed = text.rfind('\n');
-  if (text.size() == kSampleBytes && feed != std::string::npos) text.resize(feed + 1);
-  return text;
+  const bool goes_on = text.size() == kSampleBytes || !source->is_ended();
+  return std::string(goes_on && feed != std::string::npos ? text.substr(0, feed + 1) : text);
 }
 
 }  // namespace weft::formats::custom

@@ -49,6 +49,7 @@ using Fractions = std::vector<std::pair<size_t, double>>;
 std::optional<double> take_fraction(const char*& p, const char* end) {
   const char* const begin = p++;
   while (p != end && is_digit(*p)) ++p;
+  if (p - begin == 1) return std::nullopt;
   return parse_number<double>("0" + std::string(begin, p));
 }
 
@@ -97,9 +98,11 @@ class ParaverReader {
                      kGlobalFields = 10;
     const size_t count = numbers_.size();
     const bool is_event = numbers_[0] == 2;
-    if (std::ranges::any_of(fractions_,
-                            [&](const auto& each) { return !is_event || each.first < kFirstPair; }))
-      sink_.note(kRounded, offset_);
+    const auto is_whole = [&](size_t place) {
+      return !is_event || place < kFirstPair || place % 2 == 0;  // no value of an event
+    };
+    if (std::ranges::any_of(fractions_, is_whole, &Fractions::value_type::first))
+      sink_.note(kCut, offset_);
     if (numbers_[0] == 1 && count >= kStateFields) return add_state();
     if (is_event && count >= kFirstPair + 2) {
       for (size_t i = kFirstPair; i + 1 < count; i += 2)
@@ -120,7 +123,7 @@ class ParaverReader {
   }
 
  private:
-  static constexpr std::string_view kRounded = "number rounded to a whole one";
+  static constexpr std::string_view kCut = "number cut to a whole one";
 
   // "#Paraver (date):5834977_ns:nodes:applications:list"
   void add_header(std::string_view line) {
@@ -183,7 +186,7 @@ class ParaverReader {
     last_ = std::max(last_, time);
     const auto labels = labels_.events.find(type);
     if (labels != labels_.events.end() && !labels->second.values.empty()) {
-      if (fraction != 0) sink_.note(kRounded, offset_);
+      if (fraction != 0) sink_.note(kCut, offset_);
       return values_.add(type, {id, value, time, offset_});
     }
     const double scale = labels == labels_.events.end() ? 1 : labels->second.scale;

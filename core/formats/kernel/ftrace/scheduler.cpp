@@ -86,22 +86,45 @@ StateBits state_bits_of(std::string_view release) {
 
 void Scheduler::switch_tasks(const Switch& s, const At& at) {
   Cpu& cpu = cpus_[at.cpu];
-  if (cpu.pid == s.previous && cpu.pid > 0) end_run(at.cpu, cpu, at.time);
-  // Another task was there before: the switch away from this one was not recorded.
-  if (cpu.pid > 0 && cpu.pid != s.previous && cpu.pid != s.next) {
-    Task& gone = task(cpu.pid, {});
-    if (gone.state == TaskState::kRunning && gone.cpu == at.cpu)
-      change(gone, TaskState::kSleeping, kNotRunning, at);
+  if (cpu.pid > 0 && cpu.pid == s.previous) {
+    end_run(at.cpu, cpu, at.time);
+  } else if (cpu.pid > 0) {
+    tear_run(cpu, s.next, at);
   }
   if (s.previous > 0) {
     Task& previous = task(s.previous, s.previous_name);
+    leave_other_cpu(previous, s.previous, at);
     if (previous.is_described && previous.state == TaskState::kRunnable)
       set_running(previous, at.cpu);
     change(previous, TaskState::kSleeping, s.previous_state, at);
   }
   cpu.pid = s.next;
   cpu.since = at.time;
+  cpu.left.reset();
   if (s.next > 0) cpu.type = run(s, at);
+}
+
+// Another task was there before the switch: the one away from this task was not recorded.
+void Scheduler::tear_run(const Cpu& cpu, int32_t next, const At& at) {
+  Task& gone = task(cpu.pid, {});
+  if (gone.state != TaskState::kRunning || gone.cpu != at.cpu) {
+    if (cpu.left) end_torn_run(at.cpu, cpu, *cpu.left);
+    return;
+  }
+  end_torn_run(at.cpu, cpu, at);
+  if (cpu.pid != next) change(gone, TaskState::kSleeping, kNotRunning, at);
+}
+
+void Scheduler::end_torn_run(uint32_t number, const Cpu& cpu, const At& end) {
+  sink_.loss("switch not recorded", {end.offset, lanes_.cpu(number), end.time});
+  end_run(number, cpu, end.time);
+}
+
+// The task is elsewhere now. That its CPU tells so only later is due to clocks that differ.
+void Scheduler::leave_other_cpu(const Task& task, int32_t pid, const At& at) {
+  if (task.state != TaskState::kRunning || !task.cpu || *task.cpu == at.cpu) return;
+  Cpu& other = cpus_[*task.cpu];
+  if (other.pid == pid) other.left = at;
 }
 
 void Scheduler::switch_half(const HalfSwitch& s, const At& at) {
@@ -121,6 +144,7 @@ void Scheduler::switch_half(const HalfSwitch& s, const At& at) {
 
 EventTypeId Scheduler::run(const Switch& s, const At& at) {
   Task& next = task(s.next, s.next_name);
+  leave_other_cpu(next, s.next, at);
   change(next, TaskState::kRunning, kRunning, at);
   const EventTypeId type = s.next_name.empty() ? type_of_task(next, lanes_.name_of_task(s.next))
                                                : type_of_task(next, s.next_name);
@@ -183,14 +207,14 @@ void Scheduler::describe(int32_t pid, std::string_view state, const At& at) {
   described.is_described = true;
 }
 
-// A CPU's task that is known to be elsewhere left it at no known time. A wake-up that is still
-// waited for has no other end.
+// A wake-up that is still waited for has no other end.
 void Scheduler::finish(Time end) {
   for (const auto& [number, cpu] : cpus_) {
     const auto task = tasks_.find(cpu.pid);
     const bool is_there = task != tasks_.end() && task->second.state == TaskState::kRunning &&
                           task->second.cpu == number;
     if (cpu.pid > 0 && is_there) end_run(number, cpu, end);
+    if (cpu.pid > 0 && !is_there && cpu.left) end_torn_run(number, cpu, *cpu.left);
   }
   for (auto& [pid, task] : tasks_) {
     end_state(task, end);

@@ -91,6 +91,7 @@ class Scheduler {
     int32_t pid = -1;  // -1: unknown
     EventTypeId type = EventTypeId::none();
     Time since;
+    std::optional<At> left = {};         // since when its task is elsewhere, at the latest
     ParamsId params = ParamsId::none();  // its number, once it is needed
   };
   static constexpr size_t kStateNames = 16;
@@ -105,6 +106,10 @@ class Scheduler {
   EventTypeId run(const Switch& s, const At& at);
   // What the CPU ran until then.
   void end_run(uint32_t number, const Cpu& cpu, Time end);
+  // End a run at an unrecorded switch, for the CPU as for its task.
+  void tear_run(const Cpu& cpu, int32_t next, const At& at);
+  void end_torn_run(uint32_t number, const Cpu& cpu, const At& end);
+  void leave_other_cpu(const Task& task, int32_t pid, const At& at);
   ParamsId params_of_cpu(uint32_t number);
 
   trace::EventSink& sink_;

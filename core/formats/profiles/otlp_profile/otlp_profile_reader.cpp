@@ -266,23 +266,33 @@ class ProfilesReader {
     return times;
   }
 
+  std::optional<Duration> duration_of(int64_t value, int64_t unit_ns) {
+    const auto ns = pprof::scaled(value, unit_ns);
+    if (!ns) sink_.loss(pprof::kOutOfRange, samples_);
+    return ns ? std::optional(Duration{*ns}) : std::nullopt;
+  }
+
+  Duration interval_of(Element profile, const Dictionary& dictionary) {
+    const auto unit = number_of(member(member(profile, "periodType"), "unitStrindex"));
+    const int64_t period = std::max<int64_t>(number_of(member(profile, "period")), 0);
+    return duration_of(period, pprof::nanoseconds_of(dictionary.text(unit))).value_or(Duration{});
+  }
+
   static Kind kind_of(Element profile, const Dictionary& dictionary) {
-    const auto text = [&](std::string_view of, std::string_view key) {
-      return dictionary.text(number_of(member(member(profile, of), key)));
+    const auto text = [&](std::string_view key) {
+      return dictionary.text(number_of(member(member(profile, "sampleType"), key)));
     };
-    const std::string_view type = text("sampleType", "typeStrindex"),
-                           unit = text("sampleType", "unitStrindex");
+    const std::string_view type = text("typeStrindex"), unit = text("unitStrindex");
     Kind kind{.name = std::string(type.empty() ? "stacks" : type),
               .unit_ns = pprof::nanoseconds_of(unit)};
     if (!unit.empty()) kind.name += fmt::format(" ({})", unit);
-    kind.interval.ticks = pprof::scaled(std::max<int64_t>(number_of(member(profile, "period")), 0),
-                                        pprof::nanoseconds_of(text("periodType", "unitStrindex")));
     return kind;
   }
 
   void add_profile(Element profile, const Resource& resource, const Dictionary& dictionary) {
-    const Kind kind = kind_of(profile, dictionary);
+    Kind kind = kind_of(profile, dictionary);
     if (is_timed_) {
+      kind.interval = interval_of(profile, dictionary);
       for_each_sample(profile,
                       [&](Element sample) { add_timed(sample, dictionary, resource, kind); });
       return;
@@ -335,7 +345,7 @@ class ProfilesReader {
       ArgsText params;
       if (!labels.empty()) params.continue_object(labels);
       if (kind.unit_ns > 0 && i < values.size() && values[i] >= 0) {
-        each.lasted = Duration{pprof::scaled(values[i], kind.unit_ns)};
+        each.lasted = duration_of(values[i], kind.unit_ns);
       } else if (i < values.size() && values[i] != 1) {
         params.add(kind.name, values[i]);
       }
@@ -352,11 +362,13 @@ class ProfilesReader {
         dictionary.stack(number_of(member(sample, "stackIndex")));
     if (stack == nullptr) return sink_.loss("sample of a stack that is not there", index);
     int64_t weight = 0;
-    bool has_values = false;
+    bool has_values = false, is_in_range = true;
     json::for_each_element(member(sample, "values"), [&](Element value) {
-      weight = saturating_add(weight, pprof::scaled(number_of(value), scale));
+      const auto ticks = pprof::scaled(number_of(value), scale);
+      is_in_range = is_in_range && ticks && !__builtin_add_overflow(weight, *ticks, &weight);
       has_values = true;
     });
+    if (!is_in_range) return sink_.loss(pprof::kOutOfRange, index);
     const std::vector<int64_t> times = times_of(sample);
     times_left_out_ += times.size();
     if (!has_values) weight = std::ssize(times);

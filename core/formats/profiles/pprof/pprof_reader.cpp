@@ -253,10 +253,11 @@ class PprofReader {
       add_frames(id, frames, offset);
     }
     std::ranges::reverse(frames);
-    const int64_t width =
-        shown_type_ < values.size() ? pprof::scaled(values[shown_type_], scale_) : 0;
+    const auto shown = shown_type_ < values.size() ? pprof::scaled(values[shown_type_], scale_) : 0;
+    if (!shown) sink_.loss(pprof::kOutOfRange, offset);
+    const int64_t width = shown.value_or(0);
     if (width < 0) sink_.note("sample of a negative value", offset);
-    if (width == 0 && std::ranges::any_of(values, [](int64_t value) { return value != 0; }))
+    if (shown == 0 && std::ranges::any_of(values, [](int64_t value) { return value != 0; }))
       sink_.note("sample that has only other values than the one that is shown", offset);
     return width;
   }

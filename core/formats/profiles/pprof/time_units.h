@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <limits>
+#include <optional>
 #include <string_view>
 
 #include "core/base/ascii.h"
@@ -42,11 +42,14 @@ inline int64_t nanoseconds_of(std::string_view unit) {
   return it == std::end(kUnits) ? 0 : it->nanoseconds;
 }
 
-// So many of a unit, in nanoseconds; the most there is where they are more.
-inline int64_t scaled(int64_t value, int64_t nanoseconds) {
+// So many of a unit, in nanoseconds; nullopt where they are more than can be counted.
+inline std::optional<int64_t> scaled(int64_t value, int64_t nanoseconds) {
   int64_t product = 0;
-  if (!__builtin_mul_overflow(value, nanoseconds, &product)) return product;
-  return value < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
+  if (__builtin_mul_overflow(value, nanoseconds, &product)) return std::nullopt;
+  return product;
 }
+
+// What a value is called that is left out for that.
+inline constexpr std::string_view kOutOfRange = "value out of range";
 
 }  // namespace weft::formats::pprof

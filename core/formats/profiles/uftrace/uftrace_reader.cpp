@@ -22,6 +22,7 @@
 #include "core/formats/profiles/uftrace/uftrace_arguments.h"
 #include "core/formats/profiles/uftrace/uftrace_events.h"
 #include "core/formats/profiles/uftrace/uftrace_pieces.h"
+#include "core/formats/profiles/uftrace/uftrace_records.h"
 #include "core/formats/profiles/uftrace/uftrace_session.h"
 #include "core/formats/stacks/joined_params.h"
 #include "core/io/line_reader.h"
@@ -109,12 +110,6 @@ std::optional<std::string> folder_of(const io::Source& source) {
   return folder;
 }
 
-uint64_t word_at(std::string_view bytes, size_t at) {
-  uint64_t word = 0;
-  std::memcpy(&word, bytes.data() + at, sizeof word);
-  return word;
-}
-
 class UftraceReader {
  public:
   UftraceReader(const fs::path& folder, const Info& info, trace::EventSink& sink)
@@ -149,15 +144,7 @@ class UftraceReader {
   void read_messages(const std::string& file);
 
  private:
-  // A record of a thread's.
-  struct Entry {
-    enum class Kind : uint8_t { kCall, kReturn, kLost, kEvent };
-    Time time;
-    Kind kind = Kind::kCall;
-    bool has_more = false;
-    uint32_t depth = 0;
-    uint64_t address = 0;
-  };
+  using Entry = uftrace::Record;
   // The data after a record: a call's arguments.
   struct Values {
     std::string bytes = {};
@@ -182,14 +169,12 @@ class UftraceReader {
     int32_t process = 0;
     LaneId lane;
     std::vector<Call> calls;
-    uint32_t depth = 0;     // of calls it is in, also of those whose records are missing
-    bool is_known = false;  // `depth` is; not before the first record, and behind lost ones
-    bool has_depths = false;
+    uint32_t depth = 0;      // of calls it is in, also of those whose records are missing
+    bool is_known = false;   // `depth` is; not before the first record, and behind lost ones
+    bool has_depths = true;  // its records say them
     Time last;
   };
 
-  static std::optional<Entry> entry_of(std::string_view bytes);
-  static std::string take_values(uftrace::Pieces& pieces, std::optional<size_t> size, Time last);
   Values values_of(uftrace::Pieces& pieces, const Thread& thread, const Entry& entry);
   void add(Thread& thread, const Entry& entry, const Values& values, uint64_t offset);
   void add_event(const Thread& thread, const Entry& entry, std::string_view values);
@@ -242,22 +227,7 @@ std::unique_ptr<io::Source> UftraceReader::open(const std::string& file) {
   return source ? std::move(*source) : nullptr;  // an empty one has nothing to tell
 }
 
-constexpr uint32_t kMostDepth = 0x3FF;
-
-// 64 bits of time; 2 of kind, "more follows", the magic number 5, 10 of depth, 48 of address.
-std::optional<UftraceReader::Entry> UftraceReader::entry_of(std::string_view bytes) {
-  constexpr uint64_t kRecordMagic = 5;
-  const uint64_t word = word_at(bytes, 8);
-  const auto time = static_cast<int64_t>(word_at(bytes, 0));
-  if ((word >> 3 & 7) != kRecordMagic || time < 0) return std::nullopt;
-  return Entry{.time = {time},
-               .kind = static_cast<Entry::Kind>(word & 3),
-               .has_more = (word >> 2 & 1) != 0,
-               .depth = static_cast<uint32_t>(word >> 6 & kMostDepth),
-               .address = word >> 16};
-}
-
-constexpr size_t kRecordBytes = 16;
+constexpr uint32_t kMostDepth = 1 << 14;  // of calls that are shown
 
 void UftraceReader::read_thread(int32_t number, const std::string& file) {
   const std::unique_ptr<io::Source> source = open(file);
@@ -267,54 +237,24 @@ void UftraceReader::read_thread(int32_t number, const std::string& file) {
     sink_.loss("thread that task.txt does not name", trace::LossPlace::nowhere());
   thread.process = sessions_.process_of(number);
   thread.lane = lane_of(number);
+  if (const auto ahead = open(file)) thread.has_depths = uftrace::says_depths(*ahead);
   uftrace::Pieces pieces(*source);
   for (std::string_view bytes; sink_.keep_going();) {
-    bytes = pieces.next(kRecordBytes);
+    bytes = pieces.next(uftrace::kRecordBytes);
     if (bytes.empty()) break;
-    const auto entry = entry_of(bytes);
+    const auto entry = uftrace::record_of(bytes);
     if (!entry) {
       sink_.loss("bytes that are not records", pieces.offset());
-      pieces.skip(kRecordBytes);
-      take_values(pieces, std::nullopt, thread.last);
+      pieces.skip(uftrace::kRecordBytes);
+      uftrace::take_values(pieces, std::nullopt, thread.last);
       continue;
     }
     const uint64_t offset = pieces.offset();
-    pieces.skip(kRecordBytes);
+    pieces.skip(uftrace::kRecordBytes);
     add(thread, *entry, values_of(pieces, thread, *entry), offset);
   }
   if (!pieces.is_at_end()) sink_.loss("record that is cut", pieces.offset());
   end_calls(thread, 0, thread.last);
-}
-
-// How long they are is said by how they were asked for. Where that is not known, or what follows is
-// no record then, the next record is what looks like one and is not an hour away.
-std::string UftraceReader::take_values(uftrace::Pieces& pieces, std::optional<size_t> size,
-                                       Time last) {
-  constexpr size_t kStep = 8, kMostKept = 8 << 10;
-  constexpr int64_t kHour = 3'600'000'000'000;
-  const auto is_record = [&](std::string_view bytes) {
-    const auto entry = bytes.size() < kRecordBytes ? std::nullopt : entry_of(bytes);
-    return entry && entry->time >= last && (entry->time - last).ticks < kHour;
-  };
-  std::string taken;
-  const auto take = [&](size_t count) {
-    if (taken.size() < kMostKept) taken += pieces.ahead(count);
-    pieces.skip(count);
-  };
-  if (size) {
-    const std::string_view bytes = pieces.ahead(*size + kRecordBytes);
-    if (bytes.size() == *size || (bytes.size() > *size && is_record(bytes.substr(*size)))) {
-      take(*size);
-      return taken;
-    }
-  }
-  for (std::string_view bytes = pieces.next(kRecordBytes); !bytes.empty();
-       bytes = pieces.next(kRecordBytes)) {
-    if (is_record(bytes)) return taken;
-    take(kStep);
-  }
-  while (!pieces.is_at_end()) take(1);  // those of the last record
-  return taken;
 }
 
 // The values behind a record, and how they are called.
@@ -323,14 +263,15 @@ UftraceReader::Values UftraceReader::values_of(uftrace::Pieces& pieces, const Th
   constexpr size_t kMostBytes = 4 << 10;
   if (!entry.has_more) return {};
   if (entry.kind != Entry::Kind::kCall && entry.kind != Entry::Kind::kReturn)
-    return {.bytes = take_values(pieces, uftrace::Events::bytes_of(pieces.ahead(2)), entry.time)};
+    return {.bytes = uftrace::take_values(pieces, uftrace::Events::bytes_of(pieces.ahead(2)),
+                                          entry.time)};
   const auto [it, is_new] = functions_.try_emplace({thread.process, entry.address});
   if (is_new)
     it->second = arguments_.of(sessions_.place_of(thread.process, entry.time, entry.address));
   const bool is_call = entry.kind == Entry::Kind::kCall;
   const auto& arguments = is_call ? it->second.given : it->second.returned;
   const auto size = uftrace::bytes_of(arguments, pieces.ahead(kMostBytes));
-  return {.bytes = take_values(pieces, size, entry.time), .arguments = arguments};
+  return {.bytes = uftrace::take_values(pieces, size, entry.time), .arguments = arguments};
 }
 
 // The object of what the function was given, or returned.
@@ -384,8 +325,7 @@ void UftraceReader::add(Thread& thread, const Entry& entry, const Values& values
   thread.last = std::max(thread.last, entry.time);
   switch (entry.kind) {
     case Entry::Kind::kCall:
-      begin_call(thread, entry, params_of(values, place), offset);
-      return note_fork(thread, entry.time);
+      return begin_call(thread, entry, params_of(values, place), offset);
     case Entry::Kind::kReturn:
       return return_from(thread, entry, params_of(values, place), offset);
     case Entry::Kind::kLost:
@@ -396,31 +336,35 @@ void UftraceReader::add(Thread& thread, const Entry& entry, const Values& values
   }
 }
 
-// Some tracers write depth 0 with every record: their calls are counted. In others a call without a
-// return is seen by the depth of the next one, unless it is too deep to be written.
+// Calls are counted where no depths are written, or below what can be written. Elsewhere a call
+// without a return is seen by the depth of the next one.
 void UftraceReader::begin_call(Thread& thread, const Entry& entry, std::string params,
                                uint64_t offset) {
-  thread.has_depths = thread.has_depths || entry.depth > 0;
-  if (!thread.is_known || (thread.has_depths && thread.depth <= kMostDepth))
+  if (!thread.is_known || (thread.has_depths && thread.depth <= uftrace::kMostWrittenDepth))
     thread.depth = entry.depth;
   thread.is_known = true;
   end_calls(thread, thread.depth, entry.time);
-  thread.calls.push_back({entry.address, thread.depth++, entry.time, offset, std::move(params)});
+  const uint32_t depth = thread.depth++;
+  if (depth >= kMostDepth)
+    return sink_.loss("calls nested too deep", {offset, thread.lane, entry.time});
+  thread.calls.push_back({entry.address, depth, entry.time, offset, std::move(params)});
+  note_fork(thread, entry.time);
 }
 
 // What returns is said by its address, since the depth is that of the call or one less.
 void UftraceReader::return_from(Thread& thread, const Entry& entry, std::string params,
                                 uint64_t offset) {
   if (offset == 0) inherit_calls(thread, entry);
-  thread.has_depths = thread.has_depths || entry.depth > 0;
   if (!thread.is_known) thread.depth = entry.depth + 1;
   thread.is_known = true;
   end_calls(thread, thread.depth, entry.time);
   thread.depth -= thread.depth > 0 ? 1 : 0;
+  if (thread.depth >= kMostDepth) return;  // its call is lost
   const trace::LossPlace place(offset, thread.lane, entry.time);
   if (thread.calls.empty() || thread.calls.back().depth != thread.depth)
     return sink_.note("return without a call", place);
-  const auto innermost = std::views::reverse(thread.calls) | std::views::take(kMostDepth);
+  const auto innermost =
+      std::views::reverse(thread.calls) | std::views::take(uftrace::kMostWrittenDepth);
   const auto found = std::ranges::find(innermost, entry.address, &Call::address);
   if (found == innermost.end()) {
     sink_.note("return from another function than was called", place);
@@ -466,7 +410,8 @@ EventTypeId UftraceReader::type_of(int32_t process, Time time, uint64_t address)
 // Reads perf's switch records: head (type, misc, size), process, thread, time.
 void UftraceReader::read_switches(const std::string& file) {
   constexpr uint32_t kSwitch = 14;
-  constexpr size_t kHeadBytes = 8, kSwitchBytes = 24, kMiscAt = 4, kSizeAt = 6, kThreadAt = 12;
+  constexpr size_t kHeadBytes = 8, kSwitchBytes = 24, kMiscAt = 4, kSizeAt = 6, kThreadAt = 12,
+                   kTimeAt = 16;
   const std::unique_ptr<io::Source> source = open(file);
   if (source == nullptr) return;
   uftrace::Pieces pieces(*source);
@@ -483,9 +428,10 @@ void UftraceReader::read_switches(const std::string& file) {
     if (bytes.empty()) return sink_.loss("perf's record that is cut", pieces.offset());
     if (type == kSwitch && size >= kSwitchBytes) {
       int32_t thread = 0;
+      int64_t time = 0;
       std::memcpy(&thread, bytes.data() + kThreadAt, sizeof thread);
-      const Time time{static_cast<int64_t>(word_at(bytes, kSwitchBytes - 8))};
-      switches_.push_back({time, thread, misc});
+      std::memcpy(&time, bytes.data() + kTimeAt, sizeof time);
+      switches_.push_back({{time}, thread, misc});
     }
     pieces.skip(size);
   }
