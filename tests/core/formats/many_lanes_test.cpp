@@ -70,6 +70,17 @@ constexpr ManyCase kCases[] = {
      [](uint32_t i) { return fmt::format("[{}]TASK{}.enterSVC(dly_tsk,10)\n", i, i); }},
     {"tlv_kernel", "tlv", "",
      [](uint32_t i) { return fmt::format("[{}] dispatch to task {}.\n", i, i); }},
+    {"ftrace_tasks", "ftrace", "# tracer: nop\n#\n",
+     [](uint32_t i) {
+       return fmt::format(
+           "  bash-{} [000] d..2. 1.{:06}: sched_wakeup: comm=sh pid={} prio=120 target_cpu=000\n",
+           2 * i + 10, i, 2 * i + 11);
+     }},
+    {"ftrace_tracks", "ftrace", "# tracer: nop\n#\n",
+     [](uint32_t i) {
+       return fmt::format("  bash-10 [000] d..2. 1.{:06}: tracing_mark_write: S|10|work to do|{}\n",
+                          i, i);
+     }},
 };
 
 class ManyLanes : public testing::TestWithParam<ManyCase> {};
