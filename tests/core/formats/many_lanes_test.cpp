@@ -81,6 +81,13 @@ constexpr ManyCase kCases[] = {
        return fmt::format("  bash-10 [000] d..2. 1.{:06}: tracing_mark_write: S|10|work to do|{}\n",
                           i, i);
      }},
+    {"pj_dump_containers", "pj-dump", "Container, 0, 0, 0, 99, 99, 0\n",
+     [](uint32_t i) {
+       return fmt::format(
+           "Container, 0, Thread, 0.0, 99.0, 99.0, thread{}\n"
+           "State, thread{}, Function, 0.{:06}, 1.0, 0.5, 0.0, work\n",
+           i, i, i);
+     }},
 };
 
 class ManyLanes : public testing::TestWithParam<ManyCase> {};
