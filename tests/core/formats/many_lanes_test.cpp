@@ -88,6 +88,13 @@ constexpr ManyCase kCases[] = {
            "State, thread{}, Function, 0.{:06}, 1.0, 0.5, 0.0, work\n",
            i, i, i);
      }},
+    {"message_queues", "btrace", "# time_base: us\n",
+     [](uint32_t i) {
+       return fmt::format(
+           "{}\tMESSAGE_SEND\tUid:{}\tSender:0x1\tReceiver:0x{:X}\n"
+           "{}\tMESSAGE_RECEIVE\tUid:{}\tSender:0x1\tReceiver:0x{:X}\n",
+           10 * i, i, i + 2, 10 * i + 5, i, i + 2);
+     }},
 };
 
 class ManyLanes : public testing::TestWithParam<ManyCase> {};
