@@ -88,6 +88,13 @@ constexpr ManyCase kCases[] = {
            "State, thread{}, Function, 0.{:06}, 1.0, 0.5, 0.0, work\n",
            i, i, i);
      }},
+    {"perf_threads", "perf-script", "",
+     [](uint32_t i) {
+       return fmt::format(
+           "worker {}/{} [000] 10.{:06}: 250000 cycles: \n\tffffffff81000000 work+0x1 "
+           "(/lib/w.so)\n\n",
+           i, i, i);
+     }},
     {"message_queues", "btrace", "# time_base: us\n",
      [](uint32_t i) {
        return fmt::format(
