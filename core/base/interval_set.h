@@ -1,10 +1,13 @@
-// A set of integers stored as intervals: compact if they arrive mostly in order.
+// A set of integers stored as intervals: compact if they arrive mostly in order. Many intervals lie
+// in large arrays (large_vector.h).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <map>
+
+#include "core/base/large_vector.h"
 
 namespace weft {
 
@@ -34,7 +37,8 @@ class IntervalSet {
   size_t intervals() const { return last_by_first_.size(); }
 
  private:
-  std::map<uint64_t, uint64_t> last_by_first_;  // neither overlapping nor touching
+  LargePool memory_;
+  std::pmr::map<uint64_t, uint64_t> last_by_first_{&memory_};  // neither overlapping nor touching
 };
 
 }  // namespace weft

@@ -28,8 +28,7 @@ class WrittenParams {
   std::span<const ParamsChain::Piece> pieces_;
 };
 
-std::vector<IdZone> zones_of(const RowPart& row, const WrittenParams& params) {
-  std::vector<IdZone> zones(id_zones_of(row.count()));
+void find_zones(const RowPart& row, const WrittenParams& params, std::span<IdZone> zones) {
   std::vector<Record> records;
   for (uint64_t i = 0; i < zones.size(); ++i) {
     records.clear();
@@ -42,31 +41,40 @@ std::vector<IdZone> zones_of(const RowPart& row, const WrittenParams& params) {
       zones[i] = {std::min(zones[i].least, *id), std::max(zones[i].most, *id)};
     }
   }
-  return zones;
 }
 
 }  // namespace
 
-Result<std::vector<IdZone>> id_zones(const io::OutputFile& file, uint64_t end,
+Result<LargeVector<IdZone>> id_zones(const io::OutputFile& file, uint64_t end,
                                      std::span<const SegmentRow> rows,
                                      std::span<const ParamsChain::Piece> params, ThreadPool& pool) {
-  std::vector<SegmentRow> links;
-  std::ranges::copy_if(rows, std::back_inserter(links), is_of_links);
+  struct OfRow {
+    const SegmentRow* row;
+    uint64_t first;  // of its zones
+  };
+  LargeVector<OfRow> links;
+  uint64_t count = 0;
+  for (const SegmentRow& row : rows) {
+    if (!is_of_links(row)) continue;
+    links.push_back({&row, count});
+    count += id_zones_of(row.records.rows);
+  }
   if (links.empty() || params.empty()) return {};
   WEFT_TRY_ASSIGN(io::MappedFile map, file.map(0, end));
   // Ids are our own. The sections behind the rows are the slack.
   Segment segment(std::move(map), end - kReadSlack, {});
   segment.set_rows({}, {}, UINT32_MAX, UINT32_MAX);
   const WrittenParams written(params);
-  std::vector<std::vector<IdZone>> of_row(links.size());
-  pool.for_each(links.size(),
-                [&](size_t i) { of_row[i] = zones_of(RowPart(segment, links[i]), written); });
+  LargeVector<IdZone> zones(count);
+  pool.for_each(links.size(), [&](size_t i) {
+    const auto& [row, first] = links[i];
+    find_zones(RowPart(segment, *row), written,
+               std::span(zones).subspan(first, id_zones_of(row->records.rows)));
+  });
   WEFT_TRY(segment.health());
-  std::vector<IdZone> zones;
-  for (const auto& each : of_row) zones.insert(zones.end(), each.begin(), each.end());
   const bool has_ids =
       std::ranges::any_of(zones, [](const IdZone& zone) { return zone.least <= zone.most; });
-  return has_ids ? zones : std::vector<IdZone>();
+  return has_ids ? std::move(zones) : LargeVector<IdZone>();
 }
 
 void place_id_zones(const OpenedFile& file, std::span<SegmentRow> rows) {

@@ -8,8 +8,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/thread_pool.h"
 #include "core/io/output_file.h"
 #include "core/store/catalogue_io.h"
@@ -21,7 +21,7 @@ namespace weft::store {
 // Computes the zones of all rows of links, row after row; empty if no message has an id. `rows` are
 // merged and lie in the first `end` bytes of the file. O(links), each with a look at its
 // parameters.
-Result<std::vector<IdZone>> id_zones(const io::OutputFile& file, uint64_t end,
+Result<LargeVector<IdZone>> id_zones(const io::OutputFile& file, uint64_t end,
                                      std::span<const SegmentRow> rows,
                                      std::span<const ParamsChain::Piece> params, ThreadPool& pool);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <tuple>
+#include <utility>
 
 namespace weft::store {
 
@@ -67,8 +68,8 @@ void LaneWriter::find_keys(RowKind kind) {
     find_depths();
   } else if (kind == RowKind::kVariable) {
     for (size_t i = 0; i < slice_.size(); ++i) {
-      const auto next = static_cast<uint32_t>(variables_.size());
-      keys_[i] = variables_.try_emplace(slice_[i].type.value(), next).first->second;
+      const size_t next = variables_.entries().size();
+      keys_[i] = static_cast<uint32_t>(variables_.insert(slice_[i].type.value(), next));
     }
   }
 }
@@ -106,13 +107,31 @@ void LaneWriter::split(RowKind kind) {
   ends_.pop_back();
 }
 
-// A row that begins with the last slice ends with it: all of these share one.
+// Whether the records wait with the few before them, for the next slice.
+bool LaneWriter::waits(size_t key, std::span<const Record> records, bool is_last) {
+  if (is_last || open_[key].encoder != nullptr) return false;
+  OpenRow& row = open_[key];
+  if (row.records + records.size() > kFew) return false;
+  for (const Record& record : records) {
+    const auto at = static_cast<uint32_t>(waiting_.size());
+    waiting_.push_back({record});
+    (row.first == kNone ? row.first : waiting_[row.last].next) = at;
+    row.last = at;
+    ++row.records;
+  }
+  return true;
+}
+
+// A row that ends with the last slice and has no encoder yet ends with it: all of these share one.
 RowEncoder& LaneWriter::encoder_of(RowKind kind, size_t key, bool is_last) {
-  const bool has_begun = key < open_.size() && open_[key] != nullptr;
-  if (has_begun) return *open_[key];
-  if (!is_last) open_[key] = std::make_unique<RowEncoder>();
-  RowEncoder& encoder = is_last ? single_ : *open_[key];
+  OpenRow* const row = key < open_.size() ? &open_[key] : nullptr;
+  if (row != nullptr && row->encoder != nullptr) return *row->encoder;
+  if (!is_last) row->encoder = std::make_unique<RowEncoder>();
+  RowEncoder& encoder = is_last ? single_ : *row->encoder;
   encoder.start(kind, use_ != SegmentUse::kRun);
+  if (row == nullptr) return encoder;
+  for (uint32_t at = std::exchange(row->first, kNone); at != kNone; at = waiting_[at].next)
+    encoder.add({&waiting_[at].record, 1}, out_);
   return encoder;
 }
 
@@ -126,16 +145,18 @@ void LaneWriter::add(LaneId lane, RowKind kind, bool is_last) {
   totals_.add(kind, slice_);
   const std::span<const Record> records(use_ == SegmentUse::kRun ? slice_ : rows_);
   if (!is_last) open_.resize(ends_.size());
-  std::vector<uint32_t> types(variables_.size());
-  for (const auto& [type, key] : variables_) types[key] = type;
+  const auto variables = variables_.entries();
   size_t begin = 0;
   for (size_t key = 0; key < ends_.size(); ++key) {
-    RowEncoder& encoder = encoder_of(kind, key, is_last);
-    encoder.add(records.subspan(begin, ends_[key] - begin), out_);
+    const std::span<const Record> added = records.subspan(begin, ends_[key] - begin);
     begin = ends_[key];
+    if (waits(key, added, is_last)) continue;
+    RowEncoder& encoder = encoder_of(kind, key, is_last);
+    encoder.add(added, out_);
     if (!is_last) continue;
     const auto row_key = static_cast<uint32_t>(key);
-    draft_->add(lane, kind, !variables_.empty() ? types[key] : row_key, encoder.finish(out_));
+    draft_->add(lane, kind, !variables.empty() ? variables[key].first : row_key,
+                encoder.finish(out_));
   }
   if (is_last) end_kind(lane);
 }
@@ -146,6 +167,7 @@ void LaneWriter::end_kind(LaneId lane) {
   if (const auto& some = nesting_.refused(); some.states > 0)
     draft_->add_refused({lane, some.states, Time{some.first}});
   open_.clear();
+  waiting_.clear();
   variables_.clear();
   nesting_ = {};
 }

@@ -3,12 +3,13 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
 
+#include "core/base/flat_index.h"
+#include "core/base/large_vector.h"
 #include "core/base/thread_pool.h"
 #include "core/store/nesting.h"
 #include "core/store/overlaps.h"
@@ -77,6 +78,7 @@ class LaneWriter {
   void find_keys(RowKind kind);
   void find_depths();
   void split(RowKind kind);
+  bool waits(size_t key, std::span<const Record> records, bool is_last);
   RowEncoder& encoder_of(RowKind kind, size_t key, bool is_last);
   void end_kind(LaneId lane);
 
@@ -85,15 +87,28 @@ class LaneWriter {
   SlabWriter out_;
   Totals totals_;
   Nesting nesting_;
-  std::map<uint32_t, uint32_t> variables_;  // type → key, in order of appearance
+  FlatIndex<uint32_t, NumberHash> variables_;  // type → key, in order of appearance
   RowEncoder single_;
-  std::vector<std::unique_ptr<RowEncoder>> open_;  // by key, between slices
-  std::vector<Record> slice_;                      // sorted while it is written
-  std::vector<Record> scratch_;                    // for sorting it
+  // A row between slices: its encoder or, while it has few records, these, which take less.
+  static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr uint32_t kFew = 4;
+  struct OpenRow {
+    std::unique_ptr<RowEncoder> encoder;
+    uint32_t first = kNone, last = kNone;  // in waiting_
+    uint32_t records = 0;
+  };
+  struct Waiting {
+    Record record;
+    uint32_t next = kNone;  // of the same row
+  };
+  LargeVector<OpenRow> open_;  // by key
+  LargeVector<Waiting> waiting_;
+  std::vector<Record> slice_;    // sorted while it is written
+  std::vector<Record> scratch_;  // for sorting it
   // Per record of the slice: depth, or number of the variable. Those that have none are not in it.
   std::vector<uint32_t> keys_;
   std::vector<Record> rows_;  // the slice's records, grouped by key
-  std::vector<size_t> ends_;  // where each key ends in rows_
+  LargeVector<size_t> ends_;  // where each key ends in rows_
 };
 
 // Calls body(writer, i) for every i < `count` on all cores, each with its own writer.

@@ -86,8 +86,8 @@ uint64_t report_refused(std::span<const StatesOfLane> refused, trace::Dictionary
   return sum;
 }
 
-template <class T>
-std::string_view bytes_of(const std::vector<T>& values) {
+template <class T, class Allocator>
+std::string_view bytes_of(const std::vector<T, Allocator>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
@@ -119,7 +119,7 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   if (!draft.totals().counts.empty())
     sections.put(SectionId::kTotals, encode_totals(draft.totals()));
   WEFT_TRY(end.status());
-  WEFT_TRY_ASSIGN(const std::vector<IdZone> zones, id_zones(file, end.end(), rows, params, pool));
+  WEFT_TRY_ASSIGN(const LargeVector<IdZone> zones, id_zones(file, end.end(), rows, params, pool));
   if (!zones.empty()) sections.put(SectionId::kMessageIds, bytes_of(zones));
   WEFT_TRY_ASSIGN(const std::vector<uint32_t> sums, page_checksums(file, end.end(), pool));
   const std::string_view sum_bytes = bytes_of(sums);

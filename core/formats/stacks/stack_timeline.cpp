@@ -3,7 +3,7 @@
 namespace weft::formats::stacks {
 
 void StackTimeline::add(LaneId lane, std::span<const EventTypeId> frames, Time begin, Time end) {
-  if (lane.value() >= open_.size()) open_.resize(lane.value() + 1);
+  while (lane.value() >= open_.size()) open_.emplace_back(&memory_);
   Open& open = open_[lane.value()];
   size_t common = 0;
   if (open.end == begin) {

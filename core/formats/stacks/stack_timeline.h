@@ -27,12 +27,14 @@ class StackTimeline {
     Time begin;
   };
   struct Open {
-    std::vector<Frame> frames;
+    explicit Open(std::pmr::memory_resource* memory) : frames(memory) {}
+    std::pmr::vector<Frame> frames;
     Time end{};  // of the last sample
   };
   void close(LaneId lane, Open& open, size_t depth);
 
   trace::EventSink& sink_;
+  LargePool memory_;
   LargeVector<Open> open_;                 // by lane
   std::vector<trace::StateEvent> states_;  // that are given together; kept for its memory
 };

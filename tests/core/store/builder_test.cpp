@@ -9,7 +9,6 @@
 #include <random>
 #include <tuple>
 
-#include "core/base/large_vector.h"
 #include "core/base/thread_pool.h"
 #include "core/store/nesting.h"
 #include "core/store/overlaps.h"
@@ -143,72 +142,6 @@ TEST(StoreBuilder, GivesTheSameTraceInLittleMemory) {
 }
 
 // So deep that the rest is merged as one slice.
-// Removes the limit when the test is over.
-struct LimitedArrays {
-  LimitedArrays(uint64_t most_bytes, const std::filesystem::path& folder) {
-    limit_large_arrays(most_bytes, folder);
-  }
-  ~LimitedArrays() { limit_large_arrays(kNoLimit, {}); }
-  LimitedArrays(const LimitedArrays&) = delete;
-  LimitedArrays& operator=(const LimitedArrays&) = delete;
-};
-
-TEST(StoreBuilder, OfManyNamesMostLieInFiles) {
-  constexpr uint32_t kNames = 300'000;
-  constexpr uint64_t kMost = 4 << 20;
-  ScratchFolder folder;
-  const LimitedArrays limited(kMost, folder.path());
-  ThreadPool pool(2);
-  auto builder = StoreBuilder::create({folder / "t.weft", "test", 16 << 20, true}, pool);
-  ASSERT_TRUE(builder);
-  const auto name_at = [](uint32_t i) { return "request " + std::to_string(i); };
-  const LaneId lane = (*builder)->add_lane({.name = "lane"});
-  for (uint32_t i = 0; i < kNames; ++i) {
-    const EventTypeId type = (*builder)->type(trace::Category::kPunctual, name_at(i), "net");
-    const trace::PunctualEvent event{{i}, ParamsId::none(), lane, type};
-    (*builder)->punctuals({&event, 1});
-    ASSERT_EQ((*builder)->type(trace::Category::kPunctual, name_at(i / 2), "net").value(), i / 2);
-  }
-  EXPECT_LE(large_arrays_use().memory_bytes, kMost);
-  EXPECT_GE(large_arrays_use().file_bytes, uint64_t{kNames} * sizeof(trace::EventType) - kMost);
-  const auto trace = (*builder)->finish();
-  ASSERT_TRUE(trace) << trace.error().message;
-  EXPECT_LE(large_arrays_use().memory_bytes, kMost);
-  const trace::EventTypes& types = (*trace)->dictionary().types;
-  ASSERT_EQ(types.size(), kNames);
-  for (uint32_t i = 0; i < kNames; ++i) ASSERT_EQ(types[i].name, name_at(i));
-}
-
-TEST(StoreBuilder, OfManyLanesMostLieInFiles) {
-  constexpr uint32_t kLanes = 200'000;
-  constexpr uint64_t kMost = 4 << 20;
-  ScratchFolder folder;
-  const LimitedArrays limited(kMost, folder.path());
-  ThreadPool pool(2);
-  auto builder = StoreBuilder::create({folder / "t.weft", "test", 16 << 20, false}, pool);
-  ASSERT_TRUE(builder);
-  const LaneId machine = (*builder)->add_lane({.name = "machine"});
-  const EventTypeId type = (*builder)->type(trace::Category::kPunctual, "tick", "");
-  const auto name_at = [](uint32_t i) { return "task " + std::to_string(i); };
-  for (uint32_t i = 0; i < kLanes; ++i) {
-    const LaneId lane = (*builder)->add_lane({.name = name_at(i), .parent = machine});
-    const trace::PunctualEvent event{{i}, ParamsId::none(), lane, type};
-    (*builder)->punctuals({&event, 1});
-  }
-  EXPECT_LE(large_arrays_use().memory_bytes, kMost);
-  EXPECT_GE(large_arrays_use().file_bytes, uint64_t{kLanes} * sizeof(trace::Lane));
-  const auto trace = (*builder)->finish();
-  ASSERT_TRUE(trace) << trace.error().message;
-  EXPECT_LE(large_arrays_use().memory_bytes, kMost);
-  EXPECT_GE(large_arrays_use().file_bytes, uint64_t{kLanes} * sizeof(Row));
-  ASSERT_EQ((*trace)->rows().size(), kLanes);
-  for (uint32_t i = 0; i < kLanes; ++i) {
-    const Row& row = (*trace)->rows()[i];
-    ASSERT_EQ((*trace)->dictionary().lane(row.lane).name, name_at(i));
-    ASSERT_EQ((*trace)->record(row, 0).begin, Time{i});
-  }
-}
-
 TEST(StoreBuilder, KeepsTheDepthsOfALongDeepLane) {
   ScratchFolder folder;
   constexpr int64_t kDepth = 3'000, kStates = 200'000, kEnd = 2 * kStates;

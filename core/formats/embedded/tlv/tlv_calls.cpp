@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::string_view kServiceCalls = "service calls";
 
+uint64_t key_of(uint32_t first, uint32_t second) { return uint64_t{first} << 32 | second; }
+
 }  // namespace
 
 // "enter" and "leave" alone are of interrupt handlers, whose states say the same.
@@ -38,8 +40,7 @@ bool Calls::add(std::string_view behavior, std::span<const std::string_view> arg
       arguments[half.name_at].empty())
     return false;
   const LaneId lane = half.lane.empty() ? at.resource : lane_of(at.resource, half.lane);
-  const EventTypeId type = sink_.type(trace::Category::kState, valid_utf8(arguments[half.name_at]),
-                                      valid_utf8(half.group));
+  const EventTypeId type = type_of(arguments[half.name_at], half.group);
   const std::string_view text = params(half, arguments);
   if (half.is_begin)
     open_.begin(lane, type, at.time, text, at.offset);
@@ -49,15 +50,26 @@ bool Calls::add(std::string_view behavior, std::span<const std::string_view> arg
 }
 
 void Calls::end_all(LaneId resource, Time time) {
-  const auto lane = lanes_.find({resource.value(), std::string(kServiceCalls)});
-  if (lane != lanes_.end()) open_.end_all(lane->second, time);
+  const auto name = names_.find(kServiceCalls);
+  const size_t* const lane = name ? lanes_.find(key_of(resource.value(), *name)) : nullptr;
+  if (lane != nullptr) open_.end_all(LaneId(static_cast<uint32_t>(*lane)), time);
 }
 
 LaneId Calls::lane_of(LaneId resource, std::string_view name) {
-  LaneId& lane =
-      lanes_.try_emplace({resource.value(), std::string(name)}, LaneId::none()).first->second;
-  if (lane.is_none()) lane = sink_.add_lane({.name = valid_utf8(name), .parent = resource});
+  const uint64_t key = key_of(resource.value(), names_.add(name).first);
+  if (const size_t* const known = lanes_.find(key)) return LaneId(static_cast<uint32_t>(*known));
+  const LaneId lane = sink_.add_lane({.name = valid_utf8(name), .parent = resource});
+  lanes_.insert(key, lane.value());
   return lane;
+}
+
+EventTypeId Calls::type_of(std::string_view name, std::string_view group) {
+  const uint64_t key = key_of(names_.add(group).first, names_.add(name).first);
+  if (const size_t* const known = types_.find(key))
+    return EventTypeId(static_cast<uint32_t>(*known));
+  const EventTypeId type = sink_.type(trace::Category::kState, valid_utf8(name), valid_utf8(group));
+  types_.insert(key, type.value());
+  return type;
 }
 
 // The end says only what the begin did not.

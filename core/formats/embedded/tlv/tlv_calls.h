@@ -6,12 +6,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
+#include "core/base/flat_index.h"
+#include "core/base/text_numbers.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
@@ -43,12 +43,16 @@ class Calls {
   };
   static bool find_half(std::string_view behavior, Half& half);
   LaneId lane_of(LaneId resource, std::string_view name);
+  EventTypeId type_of(std::string_view name, std::string_view group);
   std::string_view params(const Half& half, std::span<const std::string_view> arguments);
   void add_argument(std::string_view argument, std::string_view otherwise);
 
   trace::EventSink& sink_;
   stacks::OpenStates open_;
-  std::map<std::pair<uint32_t, std::string>, LaneId> lanes_;  // by resource and name
+  TextNumbers names_;  // of calls, their groups and lanes
+  using ByTwo = FlatIndex<uint64_t, NumberHash>;
+  ByTwo lanes_;  // by resource and number of the name
+  ByTwo types_;  // by the numbers of group and name
   ArgsText params_;
 };
 

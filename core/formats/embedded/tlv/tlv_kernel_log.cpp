@@ -130,18 +130,18 @@ bool is_kernel_log(std::string_view head) {
 
 KernelLog::KernelLog(const Resources& known) {
   for (const Resource& resource : known.resources) {
-    Object object{.name = resource.name,
-                  .type = resource.type,
+    Object object{.name = kept(resource.name),
+                  .type = kept(resource.type),
                   .id = {},
                   .processor = {},
                   .state = {},
                   .is_declared = true};
     for (const auto& [name, value] : resource.attributes) {
-      if (name == "id") object.id = value;
-      if (name == "state") object.state = value;
-      if (name.starts_with("prcId")) object.processor = value;
+      if (name == "id") object.id = kept(value);
+      if (name == "state") object.state = kept(value);
+      if (name.starts_with("prcId")) object.processor = kept(value);
     }
-    add(std::move(object));
+    add(object);
   }
 }
 
@@ -241,7 +241,8 @@ bool KernelLog::add_migration(std::string_view text) {
 // Some resource files have a resource for each processor, of which all but one do not exist.
 void KernelLog::migrate(Object& from, std::string_view id, std::string_view to) {
   const std::string state(from.state == kRunning ? ready_ : std::string_view(from.state));
-  for (Object* const other : objects_[from.type].by_id[normal_id(id)]) {
+  for (Object* other = same(from.type, normal_id(id)).first; other != nullptr;
+       other = other->next) {
     if (other == &from || other->processor != to) continue;
     set(*other, "state", state);
     set(from, "state", "NONEXISTENT");
@@ -252,7 +253,7 @@ void KernelLog::migrate(Object& from, std::string_view id, std::string_view to) 
                                 : from.type == "CyclicHandler" ? "prcIdC"
                                                                : "prcIdA";
   set(from, name, to);
-  from.processor = to;
+  from.processor = kept(to);
 }
 
 bool KernelLog::add_call(std::string_view text) {
@@ -333,39 +334,44 @@ void KernelLog::say_context() {
   events_.push_back({.resource = processor_->context,
                      .type = "Context",
                      .name = "name",
-                     .value = context == nullptr ? std::string() : context->name});
+                     .value = std::string(context == nullptr ? "" : context->name)});
 }
 
 KernelLog::Object& KernelLog::object_of(std::string_view type, std::string_view word,
                                         std::string_view id, std::string_view processor) {
-  const auto it = objects_.find(type);
-  ObjectsOfType& objects = it != objects_.end() ? it->second : objects_[std::string(type)];
   Object* elsewhere = nullptr;  // of another processor, or of an unknown one
-  for (const auto* const candidates : {&objects.by_id[normal_id(id)], &objects.of_any_id}) {
-    for (Object* const object : *candidates) {
+  for (Object* const first : {same(type, normal_id(id)).first, same(type, kAnyId).first}) {
+    for (Object* object = first; object != nullptr; object = object->next) {
       if (object->processor == processor) return *object;
       const bool may_move = object->is_declared || type == kTask;
       if (may_move && elsewhere == nullptr) elsewhere = object;
     }
   }
   if (elsewhere != nullptr) return *elsewhere;
-  Object object{.name = std::string(word),
-                .type = std::string(type),
-                .id = std::string(id),
-                .processor = std::string(processor),
-                .state = {}};
-  if (!id.empty()) object.name += fmt::format(" {}", id);
+  std::string name(word);
+  if (!id.empty()) name += fmt::format(" {}", id);
   const bool is_of_processor = type != kTask && !processor.empty();
-  if (is_of_processor) object.name += fmt::format(" (processor {})", processor);
-  return add(std::move(object));
+  if (is_of_processor) name += fmt::format(" (processor {})", processor);
+  return add({.name = kept(name),
+              .type = kept(type),
+              .id = kept(id),
+              .processor = kept(processor),
+              .state = {}});
 }
 
-KernelLog::Object& KernelLog::add(Object object) {
-  ObjectsOfType& objects = objects_[object.type];
-  object.number = count_++;
-  Object& added = objects.all.emplace_back(std::move(object));
+KernelLog::Same& KernelLog::same(std::string_view type, std::string_view id) {
+  const uint64_t key = uint64_t{texts_.add(type).first} << 32 | texts_.add(id).first;
+  const size_t at = same_of_.insert(key, same_.size());
+  return at < same_.size() ? same_[at] : same_.emplace_back();
+}
+
+KernelLog::Object& KernelLog::add(const Object& object) {
+  Object& added = objects_.emplace_back(object);
+  added.number = objects_.size();
   const bool has_any_id = added.is_declared && added.id.empty();
-  (has_any_id ? objects.of_any_id : objects.by_id[normal_id(added.id)]).push_back(&added);
+  Same& same = this->same(added.type, has_any_id ? std::string(kAnyId) : normal_id(added.id));
+  (same.first == nullptr ? same.first : same.last->next) = &added;
+  same.last = &added;
   if (added.type == kTask && added.state == kRunning) running_[added.number] = &added;
   return added;
 }
@@ -380,7 +386,7 @@ void KernelLog::behave(const Object& object, std::string_view name, std::string 
 
 void KernelLog::set(Object& object, std::string_view name, std::string_view value) {
   const bool is_state = name == "state";
-  if (is_state) object.state = value;
+  if (is_state) object.state = kept(value);
   if (is_state && object.type == kTask) {
     if (value == kRunning) {
       running_[object.number] = &object;

@@ -12,12 +12,14 @@
 // the program's own output is kept, and so is the exit of the dispatcher.
 #pragma once
 
-#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/flat_index.h"
+#include "core/base/large_list.h"
+#include "core/base/text_numbers.h"
 #include "core/formats/embedded/tlv/tlv_resources.h"
 
 namespace weft::formats::tlv {
@@ -52,19 +54,20 @@ class KernelLog {
   const std::vector<KernelEvent>& events_of(const KernelLine& line);
 
  private:
+  // There may be millions: all texts are those of texts_.
   struct Object {
-    std::string name;
-    std::string type;
-    std::string id;
-    std::string processor;  // empty: unknown
-    std::string state;
+    std::string_view name;
+    std::string_view type;
+    std::string_view id;
+    std::string_view processor;  // empty: unknown
+    std::string_view state;
+    Object* next = nullptr;  // of its type and id
     bool is_declared = false;
     size_t number = 0;  // in order of appearance
   };
-  struct ObjectsOfType {
-    std::deque<Object> all;
-    std::map<std::string, std::vector<Object*>> by_id;  // numbers as decimal ones
-    std::vector<Object*> of_any_id;                     // declared without an id
+  struct Same {  // of one type, with one id
+    Object* first = nullptr;
+    Object* last = nullptr;
   };
   struct Processor {
     std::string context;  // the resource that shows what runs
@@ -90,11 +93,19 @@ class KernelLog {
   void behave(const Object& object, std::string_view name, std::string arguments = {});
   void set(Object& object, std::string_view name, std::string_view value);
 
-  Object& add(Object object);
+  Object& add(const Object& object);
+  // Texts that stay.
+  std::string_view kept(std::string_view text) { return texts_.text(texts_.add(text).first); }
+  // Those of the type with this id, numbers as decimal ones; kAnyId: declared without one.
+  Same& same(std::string_view type, std::string_view id);
 
-  std::map<std::string, ObjectsOfType, std::less<>> objects_;  // by type
-  std::map<size_t, Object*> running_;                          // tasks, by number
-  size_t count_ = 0;                                           // number of objects
+  static constexpr std::string_view kAnyId = "*";
+
+  TextNumbers texts_;
+  LargeList<Object> objects_;
+  FlatIndex<uint64_t, NumberHash> same_of_;  // by the numbers of type and id
+  LargeList<Same> same_;
+  std::map<size_t, Object*> running_;  // tasks, by number
   std::map<std::string, Processor, std::less<>> processors_;
   std::vector<KernelEvent> events_;
   std::string_view ready_ = "RUNNABLE";  // the kernel's word for a runnable task

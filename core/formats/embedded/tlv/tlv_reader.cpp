@@ -7,11 +7,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/flat_index.h"
+#include "core/base/large_list.h"
 #include "core/base/text.h"
+#include "core/base/text_numbers.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/head_lines.h"
@@ -66,33 +68,35 @@ class TlvReader {
   }
 
   void finish() {
-    for (auto& [name, resource] : resources_.entries())
-      for (auto& [key, attribute] : resource.attributes.entries()) end_state(attribute, end_);
+    for (const Attribute& attribute : attributes_) end_state(attribute, end_);
     calls_.finish(end_);
   }
 
  private:
-  using TypesByValue = ByName<EventTypeId>;
   enum class Kind : uint8_t { kUndecided, kText, kNumber };
   struct Attribute {
-    Kind kind = Kind::kUndecided;
+    Time since;
+    std::string value = {};  // as it was written, where conditions may ask for it
     LaneId lane = LaneId::none();
     EventTypeId variable = EventTypeId::none();  // that a number is
     EventTypeId state = EventTypeId::none();     // that a text is in
-    Time since;
-    std::string value = {};         // as it was written
-    bool is_assumed = false;        // it is declared, and the log has not said so
-    TypesByValue* types = nullptr;  // of its values
+    uint32_t name = 0;
+    Kind kind = Kind::kUndecided;
+    bool is_assumed = false;      // it is declared, and the log has not said so
+    bool is_of_declared = false;  // its resource is
   };
+  // There may be millions, each with few attributes: names are numbers in names_, and what a
+  // resource has is found in tables that all share.
   struct Resource {
-    LaneId lane;
     const tlv::Resource* declared = nullptr;
     const tlv::ResourceType* type = nullptr;
-    std::string type_name;
-    std::string main_attribute;  // lies on the resource's own lane; empty: the first that changes
-    ByName<Attribute> attributes;
-    ByName<EventTypeId> behaviors;
+    LaneId lane = LaneId::none();
+    uint32_t number = 0;
+    uint32_t type_name = kNoName;
+    uint32_t main_attribute = kNoName;  // lies on its own lane; none: the first that changes
   };
+  using ByTwo = FlatIndex<uint64_t, NumberHash>;  // by two numbers
+  static uint64_t key_of(uint32_t first, uint32_t second) { return uint64_t{first} << 32 | second; }
 
   // Kernels count 32 bits, and write them with a sign.
   void add_of_kernel(const io::Line& text) {
@@ -149,8 +153,9 @@ class TlvReader {
   // All resources of the type for which it holds now.
   void add_by_condition(Time time, uint64_t offset) {
     std::vector<Resource*> meant;
-    for (auto& [name, resource] : resources_.entries()) {
-      if (resource.declared == nullptr || resource.declared->type != line_.resource) continue;
+    for (size_t i = 0; i < declared_count_; ++i) {
+      Resource& resource = resources_[i];
+      if (resource.declared->type != line_.resource) continue;
       const auto holds = tlv::holds(line_.condition,
                                     [&](std::string_view name) { return current(resource, name); });
       if (!holds) return sink_.loss("condition that cannot be understood", offset);
@@ -160,23 +165,25 @@ class TlvReader {
     for (Resource* const resource : meant) add_to(*resource, time, offset);
   }
 
-  static std::string_view current(const Resource& resource, std::string_view name) {
-    const auto* const attribute = resource.attributes.find(name);
-    if (attribute != nullptr) return attribute->second.value;
+  std::string_view current(const Resource& resource, std::string_view name) const {
+    const auto known = names_.find(name);
+    const size_t* const at = known ? attribute_of_.find(key_of(resource.number, *known)) : nullptr;
+    if (at != nullptr) return attributes_[*at].value;
     const auto& declared = resource.declared->attributes;
     const auto it = declared.find(name);
     return it == declared.end() ? std::string_view() : std::string_view(it->second);
   }
 
   void declare(const tlv::Resource& declared) {
-    Resource& resource = resources_[declared.name];
+    Resource& resource = add_resource(declared.name);
+    declared_count_ = resources_.size();
     const auto type = known_.types.find(declared.type);
     if (type != known_.types.end()) resource.type = &type->second;
     resource.declared = &declared;
-    resource.type_name = declared.type;
+    resource.type_name = number_of(declared.type);
     const bool has_state = declared.attributes.contains(kState) ||
                            (resource.type != nullptr && resource.type->attributes.contains(kState));
-    if (has_state) resource.main_attribute = kState;
+    if (has_state) resource.main_attribute = number_of(kState);
     const std::string& name = declared.display_name.empty() ? declared.name : declared.display_name;
     resource.lane = sink_.add_lane(
         {.name = name, .parent = group_of(declared.type), .kind = trace::LaneKind::kThread});
@@ -185,23 +192,32 @@ class TlvReader {
       sink_.set_metadata(fmt::format("{}.{}", declared.name, attribute), value);
   }
 
-  LaneId group_of(const std::string& type) {
+  LaneId group_of(std::string_view type) {
     if (type.empty()) return LaneId::none();
-    const auto [it, is_new] = groups_.try_emplace(type, LaneId::none());
-    if (is_new) it->second = sink_.add_lane({.name = type});
-    return it->second;
+    const auto [group, is_new] = groups_.try_emplace(type, LaneId::none());
+    if (is_new) group->second = sink_.add_lane({.name = group->first});
+    return group->second;
+  }
+
+  uint32_t number_of(std::string_view name) { return names_.add(name).first; }
+
+  // Returns the resource of this name, a new one if there is none.
+  Resource& add_resource(std::string_view name) {
+    const auto [number, is_new] = resource_names_.add(name);
+    if (!is_new) return resources_[number];
+    Resource& resource = resources_.emplace_back();
+    resource.number = number;
+    return resource;
   }
 
   // One that is not declared is met by its first event; its type may be unknown.
   Resource& resource_of(std::string_view name, std::string_view type) {
-    auto* const it = resources_.find(name);
-    if (it != nullptr) return it->second;
-    Resource& resource = resources_[name];
-    resource.type_name = type;
-    resource.lane = sink_.add_lane({.name = valid_utf8(name),
-                                    .parent = group_of(resource.type_name),
-                                    .kind = trace::LaneKind::kThread});
-    if (!type.empty() && type != "Context") resource.main_attribute = kState;
+    Resource& resource = add_resource(name);
+    if (!resource.lane.is_none()) return resource;
+    resource.type_name = number_of(type);
+    resource.lane = sink_.add_lane(
+        {.name = valid_utf8(name), .parent = group_of(type), .kind = trace::LaneKind::kThread});
+    if (!type.empty() && type != "Context") resource.main_attribute = number_of(kState);
     return resource;
   }
 
@@ -226,14 +242,19 @@ class TlvReader {
   }
 
   Attribute& attribute_of(Resource& resource, std::string_view name) {
-    auto* const it = resource.attributes.find(name);
-    if (it != nullptr) return it->second;
-    Attribute& attribute = resource.attributes[name];
-    if (resource.main_attribute.empty()) resource.main_attribute = name;
-    attribute.lane = resource.main_attribute == name
+    const uint32_t number = number_of(name);
+    const size_t at = attribute_of_.insert(key_of(resource.number, number), attributes_.size());
+    return at < attributes_.size() ? attributes_[at] : add_attribute(resource, number, name);
+  }
+
+  Attribute& add_attribute(Resource& resource, uint32_t number, std::string_view name) {
+    Attribute& attribute = attributes_.emplace_back();
+    attribute.name = number;
+    attribute.is_of_declared = resource.declared != nullptr;
+    if (resource.main_attribute == kNoName) resource.main_attribute = number;
+    attribute.lane = resource.main_attribute == number
                          ? resource.lane
                          : sink_.add_lane({.name = valid_utf8(name), .parent = resource.lane});
-    attribute.types = &types_[name];
     if (const tlv::Attribute* const known = declaration_of(resource, name))
       attribute.kind = known->is_number ? Kind::kNumber : Kind::kText;
     if (resource.declared != nullptr) {
@@ -247,7 +268,7 @@ class TlvReader {
   // Returns false if it should be a number and is not. The first value decides where no header
   // does.
   bool set(Attribute& attribute, std::string_view name, std::string_view value, Time time) {
-    attribute.value = value;
+    if (attribute.is_of_declared) attribute.value = value;
     const auto number = attribute.kind == Kind::kText ? std::nullopt : parse_number<double>(value);
     if (attribute.kind == Kind::kUndecided) attribute.kind = number ? Kind::kNumber : Kind::kText;
     if (attribute.kind == Kind::kText) {
@@ -266,8 +287,10 @@ class TlvReader {
   void change(Attribute& attribute, std::string_view name, std::string_view value, Time time) {
     EventTypeId type = EventTypeId::none();
     if (!value.empty()) {
-      const auto* const known = attribute.types->find(value);
-      type = known != nullptr ? known->second : new_type(attribute, name, value);
+      const uint64_t key = key_of(attribute.name, values_.add(value).first);
+      const size_t* const known = type_of_value_.find(key);
+      type = known != nullptr ? EventTypeId(static_cast<uint32_t>(*known))
+                              : new_type(key, name, value);
     }
     if (type == attribute.state) return;
     end_state(attribute, time);
@@ -277,11 +300,11 @@ class TlvReader {
   }
 
   // A value that is a resource's name has the resource's colour.
-  EventTypeId new_type(Attribute& attribute, std::string_view name, std::string_view value) {
+  EventTypeId new_type(uint64_t key, std::string_view name, std::string_view value) {
     const EventTypeId type = sink_.type(Category::kState, valid_utf8(value), valid_utf8(name));
     const auto* const color = colors_.find(value);
     if (color != nullptr) sink_.set_type_color(type, color->second);
-    attribute.types->try_emplace(value, type);
+    type_of_value_.insert(key, type.value());
     return type;
   }
 
@@ -301,13 +324,21 @@ class TlvReader {
     if (!is_text_) tlv::split_arguments(line_.value, arguments_);
     if (calls_.add(line_.name, arguments_, {resource.lane, time, offset})) return;
     if (line_.name == "exit" || line_.name == "terminate") calls_.end_all(resource.lane, time);
-    EventTypeId& type = value_of(resource.behaviors, line_.name, EventTypeId::none());
-    if (type.is_none()) {
-      type = sink_.type(Category::kPunctual, valid_utf8(line_.name), resource.type_name);
-    }
-    const trace::PunctualEvent event{
-        .time = time, .params = params_of(resource), .lane = resource.lane, .type = type};
+    const trace::PunctualEvent event{.time = time,
+                                     .params = params_of(resource),
+                                     .lane = resource.lane,
+                                     .type = type_of_behavior(resource.type_name, line_.name)};
     sink_.punctuals({&event, 1});
+  }
+
+  EventTypeId type_of_behavior(uint32_t type_name, std::string_view name) {
+    const uint64_t key = key_of(type_name, number_of(name));
+    if (const size_t* const known = type_of_behavior_.find(key))
+      return EventTypeId(static_cast<uint32_t>(*known));
+    const EventTypeId type =
+        sink_.type(Category::kPunctual, valid_utf8(name), names_.text(type_name));
+    type_of_behavior_.insert(key, type.value());
+    return type;
   }
 
   // Arguments by the names that the header gives them, else by number.
@@ -337,6 +368,7 @@ class TlvReader {
   }
 
   static constexpr std::string_view kState = "state";
+  static constexpr uint32_t kNoName = UINT32_MAX;
 
   trace::EventSink& sink_;
   const tlv::Resources known_;
@@ -345,9 +377,15 @@ class TlvReader {
   tlv::ComponentLog components_;
   tlv::Calls calls_;
   int64_t turns_ = 0;  // of the kernel's counter of time
-  ByName<Resource> resources_;
-  ByName<TypesByValue> types_;  // by the name of the attribute
-  std::unordered_map<std::string, LaneId> groups_;
+  TextNumbers resource_names_;
+  LargeList<Resource> resources_;  // by number
+  size_t declared_count_ = 0;      // they are the first
+  TextNumbers names_, values_;     // of attributes, behaviours and types; of attributes' values
+  ByTwo attribute_of_;             // by resource and name
+  LargeList<Attribute> attributes_;
+  ByTwo type_of_value_;     // by the names of attribute and value
+  ByTwo type_of_behavior_;  // by the names of type and behaviour
+  ByName<LaneId> groups_;
   ByName<uint32_t> colors_;
   std::optional<Time> begin_;  // of the first line
   Time end_;                   // of the last

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/flat_index.h"
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
+#include "core/base/text_numbers.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/text.h"
@@ -109,15 +111,17 @@ class PjDumpReader {
     const std::string_view name = fields_[6], parent = fields_[1];
     if (name == "0") return;
     const LaneId above = parent == "0" || parent == name ? LaneId::none() : lane_of(parent);
-    const auto [known, is_new] =
-        containers_.try_emplace({above, std::string(name)}, LaneId::none());
-    if (is_new) {
-      LaneId& last = value_of(lanes_, name, LaneId::none());
+    const uint64_t key = uint64_t{above.value()} << 32 | names_.add(name).first;
+    const size_t* const known = containers_.find(key);
+    LaneId& last = value_of(lanes_, name, LaneId::none());
+    if (known != nullptr) {
+      last = LaneId(static_cast<uint32_t>(*known));
+    } else {
       if (last.is_none() || is_declared_[last.value()]) last = new_lane(name);
-      known->second = last;
+      containers_.insert(key, last.value());
       is_declared_[last.value()] = true;
     }
-    const LaneId lane = lanes_[name] = known->second;
+    const LaneId lane = last;
     trace::Lane described{
         .name = valid_utf8(name), .parent = above, .kind = paje::lane_kind(fields_[2])};
     // A parent below its own child would be a ring.
@@ -191,9 +195,10 @@ class PjDumpReader {
   trace::EventSink& sink_;
   Fields fields_;
   ByName<LaneId> lanes_;
-  std::map<std::pair<LaneId, std::string>, LaneId> containers_;  // by what they are in, and name
-  std::vector<LaneId> parents_;                                  // by lane
-  std::vector<bool> is_declared_;                                // likewise
+  TextNumbers names_;                           // of containers
+  FlatIndex<uint64_t, NumberHash> containers_;  // lanes by what they are in, and name
+  LargeVector<LaneId> parents_;                 // by lane
+  std::vector<bool> is_declared_;               // likewise
 };
 
 }  // namespace

@@ -332,25 +332,27 @@ void Kernel::add_async(LaneId task, std::string_view key, std::string_view track
                        std::string_view params) {
   saw(at);
   if (is_begin) {
-    const auto [begun, is_new] = async_.try_emplace(std::string(key));
-    if (!is_new) return sink_.note("begin of what has begun already", {at.offset, task, at.time});
-    begun->second = {lanes_.below(task, track, LaneKind::kAsync), at.time, at.offset,
-                     std::string(name), sink_.params(params)};
+    if (async_.contains(key))
+      return sink_.note("begin of what has begun already", {at.offset, task, at.time});
+    async_.emplace(key, Async{.lane = lanes_.below(task, track, LaneKind::kAsync),
+                              .begin = at.time,
+                              .offset = at.offset,
+                              .type = type_of_pair(name, kMarks),
+                              .params = sink_.params(params)});
     return;
   }
-  const auto it = async_.find(std::string(key));
+  const auto it = async_.find(key);
   if (it == async_.end()) return sink_.note("end without a begin", {at.offset, task, at.time});
   give_async(it->second, at.time);
   async_.erase(it);
 }
 
 void Kernel::give_async(const Async& begun, Time end) {
-  const trace::StateEvent state{
-      .begin = begun.begin,
-      .duration = std::max(end, begun.begin) - begun.begin,
-      .params = begun.params,
-      .lane = begun.lane,
-      .type = sink_.type(Category::kState, valid_utf8(begun.name), kMarks)};
+  const trace::StateEvent state{.begin = begun.begin,
+                                .duration = std::max(end, begun.begin) - begun.begin,
+                                .params = begun.params,
+                                .lane = begun.lane,
+                                .type = begun.type};
   sink_.states({&state, 1});
 }
 

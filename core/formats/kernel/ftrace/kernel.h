@@ -119,10 +119,10 @@ class Kernel {
 
  private:
   struct Async {
-    LaneId lane;
-    Time begin;
-    uint64_t offset;
-    std::string name;
+    LaneId lane = LaneId::none();
+    Time begin{};
+    uint64_t offset = 0;
+    EventTypeId type = EventTypeId::none();
     ParamsId params = ParamsId::none();
   };
   bool add_harmony_mark(char kind, std::string_view pid, std::string_view text, LaneId task,
@@ -147,10 +147,13 @@ class Kernel {
   KeyedStates keyed_;
   Scheduler scheduler_;
   Transactions transactions_;
-  std::unordered_set<uint32_t> new_tasks_;  // lanes of tasks that have seen no end of a call
+  LargePool memory_;
+  std::pmr::unordered_set<uint32_t> new_tasks_{
+      &memory_};  // lanes of tasks that have seen no end of a call
   bool has_named_calls_ = false, has_numbered_calls_ = false;
-  std::map<std::string, Async> async_;  // by "process|name|cookie" or "process|track|cookie|track"
-  std::string json_;                    // reused memory
+  // By "process|name|cookie" or "process|track|cookie|track".
+  std::pmr::map<std::pmr::string, Async, std::less<>> async_{&memory_};
+  std::string json_;  // reused memory
   Time last_;
   bool is_first_ = true;
 };

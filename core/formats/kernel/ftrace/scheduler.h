@@ -13,6 +13,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/large_vector.h"
 #include "core/formats/kernel/ftrace/ftrace_lanes.h"
 #include "core/trace/event_sink.h"
 
@@ -114,7 +115,8 @@ class Scheduler {
 
   trace::EventSink& sink_;
   Lanes& lanes_;
-  std::unordered_map<int32_t, Task> tasks_;
+  LargePool memory_;
+  std::pmr::unordered_map<int32_t, Task> tasks_{&memory_};
   std::map<uint32_t, Cpu> cpus_;
   std::array<EventTypeId, kStateNames> types_;  // of states that have been named
 };

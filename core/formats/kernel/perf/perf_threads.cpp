@@ -55,7 +55,7 @@ EventTypeId Threads::type_of_frame(std::string_view symbol, std::string_view obj
 }
 
 void Threads::finish() {
-  std::vector<stacks::SampledStacks*> all;
+  LargeVector<stacks::SampledStacks*> all;
   for (auto& [key, thread] : threads_) all.push_back(&*thread.samples);
   for (auto& each : commands_.entries()) all.push_back(&*each.second.samples);
   stacks::finish_all(all);

@@ -81,8 +81,9 @@ void LogRecord::add_field(std::string_view name, std::string_view value) {
 }
 
 MessageLog::MessageLog(trace::EventSink& sink, uint64_t max_bytes)
-    : sink_(sink),
-      pairing_(sink, max_bytes, [this](LaneId lane) { return lane_names_.at(lane.value()); }) {}
+    : sink_(sink), pairing_(sink, max_bytes, [this](LaneId lane) {
+        return std::string(lane_names_[lane.value()]);
+      }) {}
 
 void MessageLog::add(const LogRecord& record, uint64_t offset) {
   const auto time = parse_time(record.time);
@@ -152,16 +153,16 @@ void MessageLog::add_drop(const LogRecord& record, MessageNote& note) {
 // answer that its handler waits for, say. Of a log that tells no ends only the newest are kept.
 void MessageLog::begin_handling(LaneId lane, const Handling& handling) {
   constexpr ptrdiff_t kKept = 64;
-  if (lane.value() >= handlings_.size()) handlings_.resize(lane.value() + 1);
-  std::vector<Handling>& begun = handlings_[lane.value()];
+  while (lane.value() >= handlings_.size()) handlings_.emplace_back(&memory_);
+  Handlings& begun = handlings_[lane.value()];
   if (begun.size() == 2 * kKept) begun.erase(begun.begin(), begun.begin() + kKept);
   begun.push_back(handling);
 }
 
 void MessageLog::end_handling(const LogRecord& record, uint64_t uid, Time time, uint64_t offset) {
   const LaneId lane = lane_of(record, Field::kReceiver);
-  std::vector<Handling> none;
-  std::vector<Handling>& begun =
+  Handlings none;
+  Handlings& begun =
       !lane.is_none() && lane.value() < handlings_.size() ? handlings_[lane.value()] : none;
   const auto newest = std::ranges::find_if(begun.rbegin(), begun.rend(), [&](const Handling& one) {
     return one.uid == uid && one.begin <= time;
@@ -224,11 +225,11 @@ LaneId MessageLog::lane_named(std::string_view text) {
   const bool has_process = slash != std::string_view::npos && slash > 0;
   const std::string name = valid_utf8(canonical_id(has_process ? text.substr(slash + 1) : text));
   const std::string process(has_process ? text.substr(0, slash) : "");
-  LaneId& lane = lane_by_name_[process + '/' + name];
+  auto& [full_name, lane] = *lane_by_name_.try_emplace(process + '/' + name, LaneId::none()).first;
   if (lane.is_none()) {
     LaneId parent = LaneId::none();
     if (has_process) {
-      LaneId& of_process = processes_[process];
+      LaneId& of_process = value_of(processes_, process, LaneId::none());
       if (of_process.is_none())
         of_process =
             sink_.add_lane({.name = valid_utf8(process), .kind = trace::LaneKind::kProcess});
@@ -236,7 +237,8 @@ LaneId MessageLog::lane_named(std::string_view text) {
     }
     lane = sink_.add_lane({.name = name, .parent = parent, .kind = trace::LaneKind::kQueue});
   }
-  lane_names_.try_emplace(lane.value(), has_process ? process + '/' + name : name);
+  lane_names_.resize(std::max<size_t>(lane_names_.size(), lane.value() + 1));
+  lane_names_[lane.value()] = std::string_view(full_name).substr(has_process ? 0 : 1);
   lanes_.try_emplace(text, lane);
   return lane;
 }

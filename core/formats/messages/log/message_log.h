@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/messages/log/message_pairing.h"
 #include "core/trace/event_sink.h"
@@ -85,6 +86,7 @@ class MessageLog {
     uint64_t uid;
     Time begin;
   };
+  using Handlings = std::pmr::vector<Handling>;
 
   void choose_time_base(bool is_in_seconds, uint64_t offset);
   void add_message(const LogRecord& record, Time time, uint64_t offset);
@@ -104,16 +106,17 @@ class MessageLog {
   TimeBase said_base_ = TimeBase::kTicks;
   bool has_time_base_ = false;
   bool is_in_seconds_ = false;
-  ByName<LaneId> lanes_;                                  // by text, as written
-  ByName<EventTypeId> types_;                             // of messages, likewise
-  std::unordered_map<std::string, LaneId> lane_by_name_;  // by process and canonical name
-  std::unordered_map<std::string, LaneId> processes_;
-  std::unordered_map<uint32_t, std::string> lane_names_;  // of queues
-  std::vector<std::vector<Handling>> handlings_;          // begun, the newest last; by lane
-  std::unordered_map<uint32_t, std::string> names_;       // of message types
-  std::unordered_map<uint32_t, EventTypeId> handled_;     // states of handling, by message type
-  std::string json_;                                      // kept for its memory
-  MessageNote note_;                                      // likewise
+  ByName<LaneId> lanes_;         // by text, as written
+  ByName<EventTypeId> types_;    // of messages, likewise
+  ByName<LaneId> lane_by_name_;  // by process and canonical name
+  ByName<LaneId> processes_;
+  LargeVector<std::string_view> lane_names_;  // of queues, by lane
+  LargePool memory_;
+  LargeVector<Handlings> handlings_;                   // begun, the newest last; by lane
+  std::unordered_map<uint32_t, std::string> names_;    // of message types
+  std::unordered_map<uint32_t, EventTypeId> handled_;  // states of handling, by message type
+  std::string json_;                                   // kept for its memory
+  MessageNote note_;                                   // likewise
 };
 
 }  // namespace weft::formats::messages
