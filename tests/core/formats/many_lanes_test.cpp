@@ -88,6 +88,12 @@ constexpr ManyCase kCases[] = {
            "State, thread{}, Function, 0.{:06}, 1.0, 0.5, 0.0, work\n",
            i, i, i);
      }},
+    {"strace_calls", "strace", "",
+     [](uint32_t i) {
+       return fmt::format(
+           "{} 10:00:00.{:06} openat(AT_FDCWD, \"/etc/ld.so.cache\",  <unfinished ...>\n", 100 + i,
+           i);
+     }},
     {"perf_threads", "perf-script", "",
      [](uint32_t i) {
        return fmt::format(
