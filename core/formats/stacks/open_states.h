@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -107,7 +108,10 @@ class OpenStates final : private trace::HeldEvents {
     ParamsId params;
     uint64_t offset;
     std::string text;
+    std::string_view kept = {};  // instead of the text, where many are open: lies in memory_
     Payload payload;
+
+    std::string_view shown() const { return kept.empty() ? std::string_view(text) : kept; }
   };
   struct Pairs {
     explicit Pairs(std::pmr::memory_resource* memory) : open(memory) {}
@@ -155,7 +159,7 @@ class OpenStates final : private trace::HeldEvents {
         [[fallthrough]];
       case What::kEndOf:
         if (!bring_last(pairs.open, event.type)) return lose_begin(lane, event);
-        if (!event.text.empty() && pairs.open.back().text.empty())
+        if (!event.text.empty() && pairs.open.back().shown().empty())
           pairs.open.back().text = event.begun;
         take_payload(lane, pairs.open.back(), event);
         return give(lane, pairs, event.time, event.text);
@@ -181,8 +185,24 @@ class OpenStates final : private trace::HeldEvents {
       ++pairs.too_deep;
       return sink_.loss("states nested too deep", {event.offset, lane, event.time});
     }
-    pairs.open.push_back({event.type, event.time, event.params, event.offset, std::move(event.text),
+    const std::string_view kept = kept_text(event.text);
+    pairs.open.push_back({event.type, event.time, event.params, event.offset,
+                          kept.empty() ? std::move(event.text) : std::string(), kept,
                           std::move(event.payload)});
+  }
+
+  // Texts of many open states lie where their lanes do; else moving one costs less.
+  std::string_view kept_text(std::string_view text) {
+    constexpr size_t kMostMoved = 1 << 15, kLeast = 16;
+    if (open_count_++ < kMostMoved || text.size() < kLeast) return {};
+    char* const kept = static_cast<char*>(memory_.allocate(text.size(), 1));
+    std::memcpy(kept, text.data(), text.size());
+    return {kept, text.size()};
+  }
+  void forget(std::string_view kept) {
+    --open_count_;
+    if (kept.empty()) return;
+    memory_.deallocate(const_cast<char*>(kept.data()), kept.size(), 1);
   }
 
   // A state has one payload.
@@ -227,11 +247,13 @@ class OpenStates final : private trace::HeldEvents {
     Open last = std::move(pairs.open.back());
     pairs.open.pop_back();
     pairs.last_end = std::max(pairs.last_end, end);
-    if (!last.text.empty() && !added.empty()) {
-      last.params = sink_.params(joined_params(last.text, added), last.payload);
-    } else if (!last.text.empty() || !added.empty() || !last.payload.empty()) {
-      last.params = sink_.params(last.text.empty() ? added : last.text, last.payload);
+    const std::string_view text = last.shown();
+    if (!text.empty() && !added.empty()) {
+      last.params = sink_.params(joined_params(text, added), last.payload);
+    } else if (!text.empty() || !added.empty() || !last.payload.empty()) {
+      last.params = sink_.params(text.empty() ? added : text, last.payload);
     }
+    forget(last.kept);
     if (end < last.begin)
       return sink_.loss("end before its begin", {last.offset, lane, last.begin});
     const trace::StateEvent state{.begin = last.begin,
@@ -247,6 +269,7 @@ class OpenStates final : private trace::HeldEvents {
   TimeWindow<Event> window_;
   LargePool memory_;
   LargeVector<Pairs> lanes_;
+  size_t open_count_ = 0;
 };
 
 }  // namespace weft::formats::stacks

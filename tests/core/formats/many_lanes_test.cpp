@@ -88,6 +88,19 @@ constexpr ManyCase kCases[] = {
            "State, thread{}, Function, 0.{:06}, 1.0, 0.5, 0.0, work\n",
            i, i, i);
      }},
+    {"open_with_params", "tool-output", "",
+     [](uint32_t i) {
+       return fmt::format(
+           "{} 10:00:00.{:09} 0 httpd ({}) > read fd=3(<4t>10.0.2.2:42210->10.0.2.15:80) "
+           "size=8000\n",
+           i, i, 100 + i);
+     }},
+    {"strace_calls", "strace", "",
+     [](uint32_t i) {
+       return fmt::format(
+           "{} 10:00:00.{:06} openat(AT_FDCWD, \"/etc/ld.so.cache\",  <unfinished ...>\n", 100 + i,
+           i);
+     }},
     {"perf_threads", "perf-script", "",
      [](uint32_t i) {
        return fmt::format(

@@ -108,8 +108,8 @@ void EventMaker::change(const Event& event, LaneId lane) {
     changes_.erase(known);
   }
   if (event.type.empty()) return;
-  changes_.emplace(lane.value(), Open{type_of(Category::kState, event.type), lane, event.time,
-                                      std::string(text_of(event)), event.offset});
+  changes_.emplace(lane.value(), Change{type_of(Category::kState, event.type), lane, event.time,
+                                        params_of(event), event.offset});
 }
 
 void EventMaker::link(const Event& event) {
@@ -140,6 +140,12 @@ void EventMaker::give(const Open& open, Time end, std::string_view added) {
     return sink_.loss("end before its begin", {open.offset, open.lane, open.begin});
   give_state(open.lane, open.type, open.begin, end,
              sink_.params(stacks::joined_params(open.params, added)));
+}
+
+void EventMaker::give(const Change& change, Time end) {
+  if (end < change.begin)
+    return sink_.loss("end before its begin", {change.offset, change.lane, change.begin});
+  give_state(change.lane, change.type, change.begin, end, change.params);
 }
 
 void EventMaker::give_state(LaneId lane, EventTypeId type, Time begin, Time end, ParamsId params) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/large_vector.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/lane_paths.h"
 #include "core/formats/general/custom/event.h"
@@ -40,6 +41,13 @@ class EventMaker {
     std::string params;  // the text of a JSON object, or empty
     uint64_t offset;
   };
+  struct Change {
+    EventTypeId type;
+    LaneId lane;
+    Time begin;
+    ParamsId params;
+    uint64_t offset;
+  };
 
   void begin(const Event& event, LaneId lane);
   void end_of_id(const Event& event);
@@ -48,6 +56,7 @@ class EventMaker {
   void pass(const Event& event, LaneId lane);
   // Gives a state, with the parameters that its end adds.
   void give(const Open& open, Time end, std::string_view added = {});
+  void give(const Change& change, Time end);
   void give_state(LaneId lane, EventTypeId type, Time begin, Time end, ParamsId params);
   LaneId end_of_link(std::string_view path) {
     return path.empty() ? LaneId::none() : lanes_.lane_of(path);
@@ -63,7 +72,8 @@ class EventMaker {
   ByName<EventTypeId> types_[trace::kCategoryCount];
   stacks::OpenStates nested_;
   PassingByName<Open> by_id_;
-  std::map<uint32_t, Open> changes_;  // by lane
+  LargePool memory_;
+  std::pmr::map<uint32_t, Change> changes_{&memory_};  // by lane
   messages::MessagePairing messages_;
   std::string text_;  // kept for its memory
   std::optional<Time> latest_;

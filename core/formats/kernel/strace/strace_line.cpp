@@ -271,7 +271,7 @@ bool parse_end(std::string_view text, Line& out) {
   return parse_rest(text, out);
 }
 
-void join_arguments(std::string& arguments, std::string_view more) {
+void join_arguments(std::pmr::string& arguments, std::string_view more) {
   if (arguments.ends_with(',') && !more.empty()) arguments += ' ';
   arguments += more;
 }

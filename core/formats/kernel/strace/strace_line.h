@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -74,7 +75,7 @@ bool parse_line(std::string_view text, Line& out);
 bool parse_end(std::string_view text, Line& out);
 
 // "3," and "\"x\", 1": the blank between the two is not in either.
-void join_arguments(std::string& arguments, std::string_view more);
+void join_arguments(std::pmr::string& arguments, std::string_view more);
 
 // A frame of the call before (option -k): " > /lib/libc.so.6(read+0x14) [0x1194]".
 inline constexpr std::string_view kFrame = "> ";

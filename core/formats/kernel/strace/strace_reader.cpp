@@ -203,16 +203,29 @@ class StraceReader {
   }
 
   struct Call {
+    using allocator_type = std::pmr::polymorphic_allocator<>;
+    Call(Time began, uint64_t at, std::string_view called, std::string_view said,
+         allocator_type memory)
+        : begin(began), offset(at), name(called, memory), arguments(said, memory) {}
+    Call(Call&&) = default;
+    Call(Call&& other, allocator_type memory)
+        : begin(other.begin),
+          offset(other.offset),
+          name(std::move(other.name), memory),
+          arguments(std::move(other.arguments), memory) {}
+    Call& operator=(Call&&) = default;
+
     Time begin;
     uint64_t offset;
-    std::string name, arguments;
+    std::pmr::string name, arguments;
   };
   struct Task {
+    explicit Task(std::pmr::memory_resource* memory) : calls(memory) {}
     LaneId lane;
     LaneId process;  // that it is a thread of, or itself
     std::string name;
-    std::optional<Time> first;  // when it was seen first
-    std::vector<Call> calls;    // that are not over, one within the other
+    std::optional<Time> first;     // when it was seen first
+    std::pmr::vector<Call> calls;  // that are not over, one within the other
   };
 
   // A parsed line, held while its stack may follow.
@@ -315,7 +328,7 @@ class StraceReader {
   }
 
   Task& task_of(int64_t pid, std::string_view command) {
-    const auto [it, is_new] = tasks_.try_emplace(pid);
+    const auto [it, is_new] = tasks_.try_emplace(pid, &memory_);
     if (is_new) {
       Task& task = it->second;
       task.name = pid < 0 ? std::string(kNameless) : std::to_string(pid);
@@ -350,7 +363,7 @@ class StraceReader {
   void open_call(Task& task, Time time) {
     nests_ = nests_ || !ftrace::is_system_call(line_.name);
     if (!nests_ && !task.calls.empty()) lose_end(task, time);
-    task.calls.push_back({time, offset_, std::string(line_.name), std::string(line_.arguments)});
+    task.calls.emplace_back(time, offset_, line_.name, line_.arguments);
     just_begun_ = Begun{line_.pid, line_.clock != Clock::kNone};
   }
 
@@ -529,7 +542,8 @@ class StraceReader {
   bool are_spans_ = false;  // only how long calls took is said, not when
   bool has_notices_ = false, is_summary_ = false;
   bool nests_ = false;  // the calls of one process lie within each other
-  std::map<uint32_t, std::pair<LaneId, Time>> births_;  // by the lane that was not seen yet
+  std::pmr::map<uint32_t, std::pair<LaneId, Time>> births_{
+      &memory_};  // by the lane that was not seen yet
   TypesByName states_{sink_, Category::kState}, punctuals_{sink_, Category::kPunctual};
   strace::Line line_;
   bool is_held_ = false;
