@@ -97,6 +97,7 @@ void Scheduler::switch_tasks(const Switch& s, const At& at) {
     if (previous.is_described && previous.state == TaskState::kRunnable)
       set_running(previous, at.cpu);
     change(previous, TaskState::kSleeping, s.previous_state, at);
+    previous.is_recorded = true;
   }
   cpu.pid = s.next;
   cpu.since = at.time;
@@ -115,8 +116,14 @@ void Scheduler::tear_run(const Cpu& cpu, int32_t next, const At& at) {
   if (cpu.pid != next) change(gone, TaskState::kSleeping, kNotRunning, at);
 }
 
+// In a recording of one program the switches of others are left out by choice.
 void Scheduler::end_torn_run(uint32_t number, const Cpu& cpu, const At& end) {
-  sink_.loss("switch not recorded", {end.offset, lanes_.cpu(number), end.time});
+  const trace::LossPlace place(end.offset, lanes_.cpu(number), end.time);
+  if (tasks_[cpu.pid].is_recorded) {
+    sink_.loss("switch not recorded", place);
+  } else {
+    sink_.note("switch of a task that seems not to be recorded", place);
+  }
   end_run(number, cpu, end.time);
 }
 

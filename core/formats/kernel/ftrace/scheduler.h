@@ -77,6 +77,7 @@ class Scheduler {
     EventTypeId type = EventTypeId::none();  // of the state, as it is shown
     Time since;
     bool is_described = false;  // the state was not seen to begin
+    bool is_recorded = false;   // a switch away from it was
     std::optional<uint32_t> cpu;
     uint64_t offset = 0;
     struct Wake {
