@@ -1,0 +1,58 @@
+// Text fields: where the next letters go after Enter, after an error, and after Escape.
+// covers B-25
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+class Typing : public testing::OffscreenTest {
+ protected:
+  void open(int width = 1200, int height = 700) {
+    start(sized(width, height));
+    if (!host_) return;
+    open_sample();
+  }
+  void frames(int count) {
+    for (int i = 0; i < count; ++i) host_->frame();
+  }
+  void press_with_control(ImGuiKey key) {
+    const Pointer pointer{.control = true};
+    host_->frame({}, pointer);
+    set_key(key, true);
+    host_->frame({}, pointer);
+    set_key(key, false);
+    frames(2);
+  }
+  size_t done() const { return session().journal.size(); }
+};
+
+TEST_F(Typing, SqlGoesOnInTheEditorAfterItHasRun) {
+  open(1200, 200);
+  if (!host_) return;
+  ASSERT_TRUE(run("panel.open", {{"panel", "sql"}}));
+  host_->workbench().show_only("sql");
+  frames(4);
+  const auto asked = [&] {
+    return session().desk.layout.find("sql")->options.value("query", std::string());
+  };
+  type("SELECT 4");  // in place of the sample
+  const auto top = [&] { return find_text("Nothing has been asked")->y; };
+  const float before = top();
+  press_with_control(ImGuiKey_Enter);
+  EXPECT_EQ(asked(), "SELECT 4");
+  ASSERT_TRUE(host_->settle());
+  frames(4);
+  const size_t done_before = done();
+  type("2");  // where the caret was
+  EXPECT_EQ(done(), done_before) << "no letter is a shortcut";
+  press_with_control(ImGuiKey_Enter);
+  EXPECT_EQ(asked(), "SELECT 42");
+  // The place of what is below does not depend on how much is typed.
+  ASSERT_TRUE(run("sql.run", {{"panel", "sql"}, {"query", ""}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(top(), before);
+  (void)picture("sql-typed.png");
+}
+
+}  // namespace
+}  // namespace weft::app
