@@ -54,5 +54,26 @@ TEST_F(Typing, SqlGoesOnInTheEditorAfterItHasRun) {
   (void)picture("sql-typed.png");
 }
 
+// covers B-27
+TEST_F(Typing, ATimeThatIsNoneIsCorrectedInItsField) {
+  open();
+  if (!host_) return;
+  ASSERT_TRUE(run("view.go.ask"));
+  frames(4);
+  type("5s");  // the trace is shorter
+  key(ImGuiKey_Enter);
+  frames(3);
+  ASSERT_TRUE(session().dialogs.shows_go_to);
+  EXPECT_TRUE(shown_text().contains("outside of the trace"));
+  key(ImGuiKey_Backspace);
+  const size_t done_before = done();
+  type("us");
+  EXPECT_EQ(done(), done_before) << "no letter is a shortcut";
+  EXPECT_FALSE(shown_text().contains("outside of the trace")) << "it was about what was typed";
+  (void)picture("go-to-corrected.png");
+  key(ImGuiKey_Enter);
+  EXPECT_FALSE(session().dialogs.shows_go_to);
+}
+
 }  // namespace
 }  // namespace weft::app
