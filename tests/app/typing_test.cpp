@@ -54,6 +54,49 @@ TEST_F(Typing, SqlGoesOnInTheEditorAfterItHasRun) {
   (void)picture("sql-typed.png");
 }
 
+// covers FS-13
+TEST_F(Typing, TheFindBarIsLeftWithoutLosingWhatItFound) {
+  open();
+  if (!host_) return;
+  const auto& trace = *session().trace();
+  press("Ctrl+F");
+  frames(4);
+  type("render");
+  press("Enter");
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(trace.element());
+  press_escape();
+  ASSERT_TRUE(session().dialogs.shows_find);
+  const TimeWindow before = trace.view().window;
+  press("Z");
+  EXPECT_NE(trace.view().window, before) << "zoomed to the hit";
+  EXPECT_EQ(trace.view().filter.text, "render");
+  (void)picture("find-left.png");
+  press("Escape");
+  EXPECT_FALSE(session().dialogs.shows_find);
+  EXPECT_FALSE(trace.view().filter.is_set());
+}
+
+TEST_F(Typing, KeysForPanelsAndMenusLeaveTheFindBar) {
+  open();
+  if (!host_) return;
+  press("Ctrl+F");
+  frames(4);
+  type("render");
+  const std::string focused = session().desk.layout.focused();
+  press("F6");
+  EXPECT_NE(session().desk.layout.focused(), focused);
+  EXPECT_EQ(session().trace()->view().filter.text, "render");
+  const bool shows_links = session().look.shows_links;
+  press("L");
+  EXPECT_NE(session().look.shows_links, shows_links) << "it is no text";
+  press("Ctrl+F");
+  frames(4);
+  press("F10");
+  frames(2);
+  EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+}
+
 // covers B-27
 TEST_F(Typing, ATimeThatIsNoneIsCorrectedInItsField) {
   open();
