@@ -62,6 +62,8 @@ std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
   }
   if (filter.rank && *filter.rank < hits)
     return fmt::format("{} of {}", format_count(*filter.rank + 1), format_count(hits));
+  if (hits == 0 && query::is_field_name(filter.compiled->text))
+    return fmt::format("no hits for this word; compare it: {} != …", filter.compiled->text);
   const std::string count = hits == 0 ? "no hits" : counted(hits, "hit");
   return filter.compiled->misses_links ? count + " (links have latency, not dur)" : count;
 }

@@ -97,6 +97,34 @@ TEST_F(Typing, KeysForPanelsAndMenusLeaveTheFindBar) {
   EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
 }
 
+TEST_F(Typing, TheTableOfHitsHasTheKeysOnceItIsOpened) {
+  open();
+  if (!host_) return;
+  press("Ctrl+F");
+  frames(4);
+  type("render");
+  press("Ctrl+Shift+F");
+  ASSERT_TRUE(host_->settle());
+  press("Down");
+  press("Enter");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().journal.back().command, "element.reveal");
+  (void)picture("hits-by-keys.png");
+}
+
+TEST_F(Typing, AFieldAloneIsToldThatItWantsToBeCompared) {
+  open();
+  if (!host_) return;
+  press("Ctrl+F");
+  frames(4);
+  type("params.jank_type");
+  press("Enter");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">no hits for this word; compare it: params.jank_type != …<"))
+      << shown_text();
+  (void)picture("find-field-alone.png");
+}
+
 // covers B-27
 TEST_F(Typing, ATimeThatIsNoneIsCorrectedInItsField) {
   open();
