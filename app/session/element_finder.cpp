@@ -66,7 +66,10 @@ std::optional<Landing> ElementFinder::take_step() {
   if (!done) return std::nullopt;
   if (!done->answer->element) return Landing{.said = missing_step(done->key)};
   hit_.reset();
-  return at(done->answer->element->ref, done->answer->place, *done->key.trace, "this");
+  Landing landing = at(done->answer->element->ref, done->answer->place, *done->key.trace, "this");
+  // Of what sends or receives it, the link's end is what was asked for.
+  if (const auto end = done->answer->link_end) landing.range = {*end, *end};
+  return landing;
 }
 
 std::optional<Landing> ElementFinder::take_hit() {

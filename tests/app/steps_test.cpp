@@ -1,0 +1,54 @@
+// Steps from element to element and from hit to hit: where they lead, and what the find bar says of
+// them. covers B-09, FS-13
+#include <fmt/core.h>
+
+#include <fstream>
+
+#include "app/panels/panels.h"
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+class Steps : public testing::OffscreenTest {
+ protected:
+  const OpenTrace& trace() const { return *session().trace(); }
+  void open_json(const std::string& events) {
+    const auto file = folder_.path() / "steps.json";
+    std::ofstream(file) << events;
+    ASSERT_TRUE(host_->open(file));
+    ASSERT_TRUE(host_->settle());
+  }
+};
+
+TEST_F(Steps, BackAlongALinkLeadsToItsSendInOneStep) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  std::string events = R"([{"ph":"X","pid":1,"tid":1,"name":"waker","ts":0,"dur":1000000})";
+  for (int i = 2; i < 80; ++i)  // lanes between: the waker is out of sight
+    events += fmt::format(R"(,{{"ph":"X","pid":1,"tid":{},"name":"other","ts":{},"dur":5}})", i, i);
+  events += R"(,{"ph":"s","pid":1,"tid":1,"name":"wake","cat":"w","id":1,"ts":899990}
+,{"ph":"f","bp":"e","pid":1,"tid":99,"name":"wake","cat":"w","id":1,"ts":900001}
+,{"ph":"X","pid":1,"tid":99,"name":"woken","ts":900000,"dur":50}])";
+  open_json(events);
+  ASSERT_TRUE(run("filter.set", {{"text", "type == woken"}}));
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(trace().element());
+  ASSERT_TRUE(run("view.set", {{"from", 899'900'000}, {"to", 900'100'000}}));
+  ASSERT_TRUE(run("scroll", {{"to", 1e6}}));
+  ASSERT_TRUE(host_->settle());
+  const View before = trace().view();
+  ASSERT_GT(before.scroll_px, 0);
+  press("[");
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(trace().element()->begin.ticks, 0) << "the state that sends";
+  EXPECT_TRUE(trace().view().window.range().contains(Time{899'990'000})) << "where it sends";
+  EXPECT_NE(trace().view().scroll_px, before.scroll_px);
+  ASSERT_TRUE(undo());
+  EXPECT_EQ(trace().view().window, before.window);
+  EXPECT_EQ(trace().view().scroll_px, before.scroll_px);
+}
+
+}  // namespace
+}  // namespace weft::app
