@@ -10,7 +10,7 @@ using query::Direction;
 using query::EventPlace;
 
 EventPlace begin_of(const FindKey& key) {
-  if (key.hit && key.hit->trace == key.trace) {
+  if (key.hit && key.hit->trace == key.trace && key.hit->text == key.text) {
     return key.direction == Direction::kNext ? successor(key.hit->place) : key.hit->place;
   }
   if (key.element) {
@@ -48,7 +48,7 @@ std::optional<FindAnswer> find_hit(const FindKey& key, ThreadPool& pool,
   if (!hit) return answer;
   const auto element = query::Elements(key.trace).at(hit->place);
   if (!element) return answer;
-  answer.hit = FoundHit{key.trace, hit->place, element->ref};
+  answer.hit = FoundHit{key.trace, key.text, hit->place, element->ref};
   answer.place = place_of_lane({key.trace, key.lanes, answer.hit->element.lane});
   return answer;
 }

@@ -19,6 +19,7 @@ namespace weft::app {
 
 struct FoundHit {
   std::shared_ptr<const store::Trace> trace;  // to which `place` refers
+  std::string text;                           // of the filter
   query::EventPlace place;
   query::ElementRef element;
 };
@@ -27,7 +28,8 @@ struct FindKey {
   std::shared_ptr<const store::Trace> trace;
   std::string text;  // the filter expression
   query::Direction direction = query::Direction::kNext;
-  // Where to begin: at the first of these that is set: the last hit, the selected element, a time.
+  // Where to begin: at the first of these that is set: the last hit of this filter, the selected
+  // element, a time.
   std::optional<FoundHit> hit = {};
   std::optional<query::ElementRef> element;
   Time time;

@@ -50,5 +50,32 @@ TEST_F(Steps, BackAlongALinkLeadsToItsSendInOneStep) {
   EXPECT_EQ(trace().view().scroll_px, before.scroll_px);
 }
 
+// What is selected is ranked, however it was selected.
+TEST_F(Steps, TheFindBarRanksWhatIsSelectedAmongTheHits) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  open_json(R"([{"ph":"X","pid":1,"tid":1,"name":"a","ts":0,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"b","ts":10,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"a","ts":20,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"b","ts":30,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"b","ts":40,"dur":5}])");
+  ASSERT_TRUE(run("find.show"));
+  ASSERT_TRUE(run("filter.set", {{"text", "type == a"}}));
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(run("find.next"));
+    ASSERT_TRUE(host_->settle());
+  }
+  EXPECT_TRUE(shown_text().contains(">2 of 2<")) << shown_text();
+  ASSERT_TRUE(run("filter.set", {{"text", "type == b"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">3 hits<")) << "the selected one is none: " << shown_text();
+  const uint32_t type = trace().element()->type.value() + 1;
+  const uint32_t lane = trace().element()->lane.value();
+  ASSERT_TRUE(
+      run("element.select", {{"lane", lane}, {"kind", "state"}, {"type", type}, {"at", 30'000}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">2 of 3<")) << shown_text();
+}
+
 }  // namespace
 }  // namespace weft::app
