@@ -45,10 +45,20 @@ void offer_to_clear_filter(const PanelInput& input, PanelOutput& output) {
     output.commands.push_back({"filter.clear"});
 }
 
-void offer_durations(std::string_view type, PanelOutput& output) {
-  if (!offer_panel("How long such states take", "durations", output)) return;
+void show_durations(std::string_view type, PanelOutput& output) {
+  output.commands.push_back({"panel.open", {{"panel", "durations"}}});
   output.commands.push_back(set_option_of("durations", "of", "states"));
   output.commands.push_back(set_option_of("durations", "types", Json::array({type})));
+}
+
+void offer_durations(std::string_view type, PanelOutput& output) {
+  if (ImGui::MenuItem("How long such states take")) show_durations(type, output);
+}
+
+void show_longest(const PanelInput& input, Json filters, PanelOutput& output) {
+  output.commands.push_back({"panel.show_in", {{"panel", input.id}, {"kind", "events"}}});
+  output.commands.push_back(set_option_of("events", "filters", std::move(filters)));
+  output.commands.push_back(set_option_of("events", "sort", "-duration"));
 }
 
 void show_sandwich(std::string_view panel, std::string_view type, PanelOutput& output) {

@@ -78,6 +78,7 @@ std::optional<Landing> ElementFinder::take_hit() {
   const FindAnswer& answer = *done->answer;
   if (!answer.error.empty()) return Landing{.said = "find: " + answer.error};
   hit_ = answer.hit;
+  if (!hit_ && done->key.longest_in) return Landing{.said = "find: nothing there has a length"};
   if (!hit_) return Landing{.said = "find: no event passes the filter"};
   Landing landing = at(hit_->element, answer.place, *done->key.trace, "find: the hit");
   if (answer.is_wrapped) landing.said = "find: went on from the other end of the trace";

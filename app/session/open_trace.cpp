@@ -292,6 +292,18 @@ void OpenTrace::find(query::Direction direction, ThreadPool& pool, std::function
                pool, std::move(wake));
 }
 
+void OpenTrace::find_longest(std::string text, TimeRange range, ThreadPool& pool,
+                             std::function<void()> wake) {
+  if (!trace_) return;
+  finder_.find({.trace = trace_,
+                .text = std::move(text),
+                .element = {},
+                .time = range.begin,
+                .longest_in = range,
+                .lanes = lanes()},
+               pool, std::move(wake));
+}
+
 Status OpenTrace::load_markers(const std::filesystem::path& folder) {
   if (marker_file_) return {};
   // Standard input is another trace each time.

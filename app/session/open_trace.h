@@ -176,6 +176,9 @@ class OpenTrace {
   // The same for the nearest event that passes the view's filter: starting at the selected element
   // or at the window's edge, and going round the trace's end.
   void find(query::Direction direction, ThreadPool& pool, std::function<void()> wake);
+  // The same for the longest event in the range that passes an expression.
+  void find_longest(std::string text, TimeRange range, ThreadPool& pool,
+                    std::function<void()> wake);
   const ElementFinder& finder() const { return finder_; }
 
   TimeDisplay time_display;  // the session's, for whoever has only the trace

@@ -1,5 +1,5 @@
-// Steps to the next or previous event that passes a filter: requested by the commands find.next and
-// find.previous, found by a worker.
+// Steps to the next or previous event that passes a filter, or to the longest one: requested by the
+// commands find.next, find.previous and find.longest, found by a worker.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,8 @@ struct FindKey {
   std::optional<FoundHit> hit = {};
   std::optional<query::ElementRef> element;
   Time time;
-  uint64_t serial = 0;  // distinct for each command
+  std::optional<TimeRange> longest_in = {};  // the longest event there is asked for instead
+  uint64_t serial = 0;                       // distinct for each command
   std::shared_ptr<query::SearchProgress> progress = {};
   LaneViewPtr lanes;
   bool operator==(const FindKey& other) const { return serial == other.serial; }

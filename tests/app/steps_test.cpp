@@ -77,5 +77,26 @@ TEST_F(Steps, TheFindBarRanksWhatIsSelectedAmongTheHits) {
   EXPECT_TRUE(shown_text().contains(">2 of 3<")) << shown_text();
 }
 
+TEST_F(Steps, TheLongestThatPassesIsGoneTo) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  open_json(R"([{"ph":"X","pid":1,"tid":1,"name":"a","ts":0,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"b","ts":10,"dur":50},
+{"ph":"X","pid":1,"tid":1,"name":"a","ts":100,"dur":9},
+{"ph":"X","pid":1,"tid":1,"name":"a","ts":200,"dur":7},
+{"ph":"i","s":"t","pid":1,"tid":1,"name":"tick","ts":210}])");
+  ASSERT_TRUE(run("find.longest", {{"text", "type == a"}}));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(trace().element());
+  EXPECT_EQ(trace().element()->duration.ticks, 9'000);
+  ASSERT_TRUE(run("find.longest", {{"text", "type == a"}, {"from", 150'000}, {"to", 300'000}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(trace().element()->duration.ticks, 7'000);
+  ASSERT_TRUE(run("find.longest", {{"text", "type == tick"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().messages.last.text, "find: nothing there has a length");
+  EXPECT_FALSE(run("find.longest")) << "no filter is set";
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -70,6 +70,25 @@ Status find(Session& session, const Command&) {
   return {};
 }
 
+Status find_longest(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->trace() || !session.host.pool) return fail("the trace is still empty");
+  std::string text = trace->view().filter.text;
+  if (command.args.contains("text")) {
+    WEFT_TRY_ASSIGN(text, text_arg(command.args, "text"));
+  } else {
+    WEFT_TRY(clear_of(needs_filter(session)));
+  }
+  if (const auto parsed = query::parse_filter(text); !parsed)
+    return fail(parsed.error().one_line(text));
+  TimeRange range = trace->reach();
+  if (command.args.contains("from") || command.args.contains("to")) {
+    WEFT_TRY_ASSIGN(range, range_args(command.args, *trace));
+  }
+  trace->find_longest(std::move(text), range, *session.host.pool, session.host.wake);
+  return {};
+}
+
 constexpr Arguments kElement = {
     {"lane"},  {"kind"},
     {"type"},  {"at"},
@@ -184,6 +203,14 @@ constexpr CommandRow kFilterCommands[] = {
      {},
      find<query::Direction::kPrevious>,
      needs_filter},
+    {"find.longest",
+     "Go to the longest",
+     "",
+     {{"text", "an expression that it passes", "the view's filter"},
+      {"from"},
+      {"to", "times", "the whole trace"}},
+     find_longest,
+     needs_trace},
     {"find.motif",
      "Find requests, responses, broadcasts or gathers",
      "",
