@@ -115,8 +115,8 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
     item(("Filter to " + length + " and longer").c_str(),
          fmt::format("{} >= {}", field, hit_->duration.ticks));
   };
-  const auto filter = [&](const char* title, const char* command) {
-    if (menu_item(input.session.keys, title, command))
+  const auto filter = [&](const char* title, const char* command, std::string_view obstacle = {}) {
+    if (menu_item(input.session.keys, title, command, /*is_checked=*/false, obstacle))
       output.commands.push_back({command, element(input)});
   };
   if (!hit_->type.is_none()) {
@@ -140,8 +140,10 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
   }
   if (is_link() || is_one_state) {
     ImGui::Separator();
-    filter("Filter to what led to this", "filter.causes");
-    filter("Filter to what followed from this", "filter.effects");
+    const bool has_links = input.model->trace->counts()[trace::Category::kLink] > 0;
+    const char* obstacle = has_links ? "" : "the trace has no links";
+    filter("Filter to what led to this", "filter.causes", obstacle);
+    filter("Filter to what followed from this", "filter.effects", obstacle);
   }
 }
 

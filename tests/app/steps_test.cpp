@@ -98,5 +98,26 @@ TEST_F(Steps, TheLongestThatPassesIsGoneTo) {
   EXPECT_FALSE(run("find.longest")) << "no filter is set";
 }
 
+TEST_F(Steps, WithoutLinksNothingLedHere) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  open_json(R"([{"ph":"X","pid":1,"tid":1,"name":"alone","ts":0,"dur":1000}])");
+  host_->workbench().show_only("gantt");
+  ASSERT_TRUE(host_->settle());
+  const Area area = host_->workbench().place_of("gantt").value();
+  std::optional<testing::ShownText> entry;
+  for (float y = area.y0 + 30; y < area.y1 && !entry; y += 8) {
+    click(area.x0 + 700, y, /*is_right=*/true);
+    host_->frame();
+    entry = find_text("Filter to what led to this");
+    if (!entry) press("Escape");
+  }
+  ASSERT_TRUE(entry) << shown_text();
+  click(entry->x + 4, entry->y - 4);
+  EXPECT_TRUE(shown_text().contains("the trace has no links")) << shown_text();
+  EXPECT_FALSE(trace().view().filter.is_set());
+  (void)picture("no-links.png");
+}
+
 }  // namespace
 }  // namespace weft::app
