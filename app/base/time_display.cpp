@@ -219,6 +219,18 @@ std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, Time
   return in_unit(since, unit_of(display.unit), per_second, resolution);
 }
 
+std::optional<SecondsUnit> unit_of_labels(const TimeDisplay& display, TimeRange trace,
+                                          TimeBase base, Duration span) {
+  const int64_t per_second = ticks_per_second(base);
+  if (per_second == 0) return std::nullopt;
+  if (reads_as_clock(display, trace, base)) return kSecondsUnits[0];
+  const SecondsUnit unit =
+      display.unit == TimeUnit::kAuto
+          ? unit_for(static_cast<double>(span.ticks) / static_cast<double>(per_second))
+          : unit_of(display.unit);
+  return unit.per_second > per_second ? std::nullopt : std::optional(unit);
+}
+
 std::string date_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base) {
   const int64_t per_second = ticks_per_second(base);
   if (!is_on_the_calendar(display, trace, per_second)) return {};

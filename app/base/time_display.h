@@ -38,6 +38,9 @@ bool reads_as_clock(const TimeDisplay& display, TimeRange trace, TimeBase base);
 // ("02:30 CEST").
 std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,
                        Duration span, Duration resolution);
+// The unit in which time_label() counts; nullopt: ticks.
+std::optional<SecondsUnit> unit_of_labels(const TimeDisplay& display, TimeRange trace,
+                                          TimeBase base, Duration span);
 // "2024-02-29"; empty if times are not on the calendar.
 std::string date_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base);
 // The label at a tick of a ruler: on the calendar, the time of day or, at the beginning of a day,

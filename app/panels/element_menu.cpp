@@ -45,10 +45,20 @@ void offer_to_clear_filter(const PanelInput& input, PanelOutput& output) {
     output.commands.push_back({"filter.clear"});
 }
 
-void offer_durations(std::string_view type, PanelOutput& output) {
-  if (!offer_panel("How long such states take", "durations", output)) return;
+void show_durations(std::string_view type, PanelOutput& output) {
+  output.commands.push_back({"panel.open", {{"panel", "durations"}}});
   output.commands.push_back(set_option_of("durations", "of", "states"));
   output.commands.push_back(set_option_of("durations", "types", Json::array({type})));
+}
+
+void offer_durations(std::string_view type, PanelOutput& output) {
+  if (ImGui::MenuItem("How long such states take")) show_durations(type, output);
+}
+
+void show_longest(const PanelInput& input, Json filters, PanelOutput& output) {
+  output.commands.push_back({"panel.show_in", {{"panel", input.id}, {"kind", "events"}}});
+  output.commands.push_back(set_option_of("events", "filters", std::move(filters)));
+  output.commands.push_back(set_option_of("events", "sort", "-duration"));
 }
 
 void show_sandwich(std::string_view panel, std::string_view type, PanelOutput& output) {
@@ -105,8 +115,8 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
     item(("Filter to " + length + " and longer").c_str(),
          fmt::format("{} >= {}", field, hit_->duration.ticks));
   };
-  const auto filter = [&](const char* title, const char* command) {
-    if (menu_item(input.session.keys, title, command))
+  const auto filter = [&](const char* title, const char* command, std::string_view obstacle = {}) {
+    if (menu_item(input.session.keys, title, command, /*is_checked=*/false, obstacle))
       output.commands.push_back({command, element(input)});
   };
   if (!hit_->type.is_none()) {
@@ -130,8 +140,10 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
   }
   if (is_link() || is_one_state) {
     ImGui::Separator();
-    filter("Filter to what led to this", "filter.causes");
-    filter("Filter to what followed from this", "filter.effects");
+    const bool has_links = input.model->trace->counts()[trace::Category::kLink] > 0;
+    const char* obstacle = has_links ? "" : "the trace has no links";
+    filter("Filter to what led to this", "filter.causes", obstacle);
+    filter("Filter to what followed from this", "filter.effects", obstacle);
   }
 }
 

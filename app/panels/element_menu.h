@@ -16,8 +16,12 @@ void select_element_at(const PanelInput& input, const std::optional<layout::Hit>
                        PanelOutput& output);
 // Ends a menu with an item that clears the filter, if there is one.
 void offer_to_clear_filter(const PanelInput& input, PanelOutput& output);
-// Offers the durations of all states of a type.
+// Shows, and offers, the durations of all states of a type.
+void show_durations(std::string_view type, PanelOutput& output);
 void offer_durations(std::string_view type, PanelOutput& output);
+// Shows the events of the panel's range in the event table, the longest first. `filters`: of its
+// columns.
+void show_longest(const PanelInput& input, Json filters, PanelOutput& output);
 // Shows the callers and callees of a type in the flame graph with the id `panel`.
 void show_sandwich(std::string_view panel, std::string_view type, PanelOutput& output);
 

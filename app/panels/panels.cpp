@@ -81,9 +81,4 @@ void offer_sheet(const PanelInput& input, std::string_view table, bool is_stale,
   }
 }
 
-uint32_t new_gesture() {
-  static uint32_t last = 0;  // panels live on the frame thread
-  return ++last;
-}
-
 }  // namespace weft::app

@@ -117,7 +117,4 @@ std::unique_ptr<Panel> make_panel(std::string_view kind, const PanelServices& se
 void offer_sheet(const PanelInput& input, std::string_view table, bool is_stale,
                  const std::function<Sheet()>& make, PanelOutput& output);
 
-// Returns a number for a new gesture; see Command::gesture.
-uint32_t new_gesture();
-
 }  // namespace weft::app

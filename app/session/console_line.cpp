@@ -1,13 +1,18 @@
 #include "app/session/console_line.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_map>
+#include <utility>
 
 #include "app/session/palette_entries.h"
+#include "app/session/panel_kinds.h"
 #include "core/base/text.h"
 #include "core/query/filter/filter_expression.h"
+#include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {
@@ -77,6 +82,33 @@ void complete_value(const Argument& argument, std::string_view value, size_t beg
     found.items.push_back({is_quoted ? '"' + name + '"' : name, ""});
 }
 
+// The commands that the word may mean, as they are typed: "panel.open panel=statistics".
+std::string nearest_commands(std::string_view word) {
+  constexpr size_t kMostNamed = 3;
+  std::vector<PaletteEntry> entries;
+  for (const CommandRow& row : command_table())
+    entries.push_back({std::string(row.title), "", {std::string(row.name)}});
+  for (const PanelKind& kind : panel_kinds())
+    entries.push_back(
+        {fmt::format("Panel: {}", kind.title), "", {"panel.open", {{"panel", kind.id}}}});
+  std::vector<std::string> named;
+  for (const PaletteEntry& entry :
+       matching(std::move(entries), word) | std::views::take(kMostNamed)) {
+    const bool has_args = !entry.command.args.empty();
+    named.push_back(entry.command.name +
+                    (has_args ? " " + text_from_arguments(entry.command.args) : ""));
+  }
+  return fmt::format("{}", fmt::join(named, ", "));
+}
+
+// A name alone, as a command is: not in quotes, and nothing is compared.
+bool is_word_alone(std::string_view line) {
+  using Kind = query::Token::Kind;
+  const auto tokens = query::lex_filter(line);
+  return tokens && tokens->size() == 2 &&
+         (tokens->front().kind == Kind::kWord || tokens->front().kind == Kind::kNumber);
+}
+
 }  // namespace
 
 Result<Command> command_from_line(std::string_view line) {
@@ -92,6 +124,13 @@ Result<Command> command_from_line(std::string_view line) {
     const bool may_be_command = word.contains('.') && std::ranges::all_of(word, is_of_name);
     return fail(fmt::format("{}{}", may_be_command ? "no command of that name; as a filter: " : "",
                             printable(parsed.error().one_line(line))));
+  }
+  // A filter that nobody meant would grey out the whole trace.
+  if (is_word_alone(line)) {
+    const std::string nearest = nearest_commands(line);
+    return fail(fmt::format("no command '{}'{}{}; a filter has it in quotes: \"{}\"",
+                            printable(line, 40), nearest.empty() ? "" : ", but ", nearest,
+                            printable(line, 40)));
   }
   return Command{"filter.set", {{"text", std::string(line)}}};
 }

@@ -4,6 +4,7 @@
 //   {"command":"marker.add","args":{"at":"50%"}}     a line of a journal
 //   marker.add at=50% name="half of it"              the same
 //   dur > 5ms && type =~ /irq/                       filter.set text=…
+//   "irq"                                            the same; without quotes it would be a command
 #pragma once
 
 #include <cstddef>

@@ -66,7 +66,10 @@ std::optional<Landing> ElementFinder::take_step() {
   if (!done) return std::nullopt;
   if (!done->answer->element) return Landing{.said = missing_step(done->key)};
   hit_.reset();
-  return at(done->answer->element->ref, done->answer->place, *done->key.trace, "this");
+  Landing landing = at(done->answer->element->ref, done->answer->place, *done->key.trace, "this");
+  // Of what sends or receives it, the link's end is what was asked for.
+  if (const auto end = done->answer->link_end) landing.range = {*end, *end};
+  return landing;
 }
 
 std::optional<Landing> ElementFinder::take_hit() {
@@ -75,6 +78,7 @@ std::optional<Landing> ElementFinder::take_hit() {
   const FindAnswer& answer = *done->answer;
   if (!answer.error.empty()) return Landing{.said = "find: " + answer.error};
   hit_ = answer.hit;
+  if (!hit_ && done->key.longest_in) return Landing{.said = "find: nothing there has a length"};
   if (!hit_) return Landing{.said = "find: no event passes the filter"};
   Landing landing = at(hit_->element, answer.place, *done->key.trace, "find: the hit");
   if (answer.is_wrapped) landing.said = "find: went on from the other end of the trace";

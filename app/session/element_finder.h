@@ -56,8 +56,7 @@ class ElementFinder {
   // The next answer that is there.
   std::optional<Landing> take();
 
-  // The last event found by a filter, until it is forgotten or a step leads elsewhere.
-  const std::optional<FoundHit>& hit() const { return hit_; }
+  // Searches go on from the last hit until it is forgotten, or a step leads elsewhere.
   void forget_hit() { hit_.reset(); }
   // The progress of the search under way; null: none.
   const query::SearchProgress* progress() const {

@@ -84,15 +84,12 @@ FilterScene::FilterScene(ThreadPool& pool, std::function<void()> wake)
             return stop.stop_requested() ? std::nullopt : std::optional(true);
           },
           wake),
-      rank_(
-          [&pool](const RankKey& key, const std::stop_token& stop) -> std::optional<uint64_t> {
-            const uint64_t rank = key.hits->rank_of(key.place, {pool, stop});
-            return stop.stop_requested() ? std::nullopt : std::optional(rank);
-          },
-          std::move(wake)) {}
+      rank_([&pool](const RankKey& key,
+                    const std::stop_token& stop) { return rank(key, {pool, stop}); },
+            std::move(wake)) {}
 
 bool FilterScene::update(const std::shared_ptr<const store::Trace>& trace, const ViewFilter& filter,
-                         const std::optional<FoundHit>& hit,
+                         const std::optional<query::ElementRef>& element,
                          const std::shared_ptr<aggregate::FilteredRows>& rows) {
   shown_ = {};
   shown_.mode = filter.mode;
@@ -120,12 +117,25 @@ bool FilterScene::update(const std::shared_ptr<const store::Trace>& trace, const
   shown_.hits = search_;
   if (!passing_ && search_->is_done()) passing_ = passing_rows(*search_);
   shown_.passing = passing_;
-  const bool is_ranked = hit && hit->trace == trace && search_->counted_until() > hit->place.time;
-  if (is_ranked) {
-    const auto rank = rank_.find({search_, hit->place});
+  if (element && search_->is_done()) {
+    const auto rank = rank_.find({trace, search_, *element});
     if (!rank.is_stale) shown_.rank = *rank.value;
   }
   return false;
+}
+
+// Of the element among the hits; within: nullopt if it is none.
+std::optional<std::optional<uint64_t>> FilterScene::rank(const RankKey& key,
+                                                         const query::Work& work) {
+  const auto place = query::Elements(key.trace).place_of(key.element);
+  if (!place) return std::optional<uint64_t>();
+  query::Selection at_once = key.hits->selection();
+  at_once.range = {place->time, place->time + Duration{1}};
+  const auto hit = next_hit(*key.trace, at_once, *place, work);
+  const bool is_hit = hit && hit->place == *place;
+  const uint64_t before = is_hit ? key.hits->rank_of(*place, work) : 0;
+  if (work.stop.stop_requested()) return std::nullopt;
+  return is_hit ? std::optional(before) : std::optional<uint64_t>();
 }
 
 void FilterScene::count(const CompiledFilter& compiled) {

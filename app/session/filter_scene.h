@@ -9,13 +9,13 @@
 #include <optional>
 #include <string>
 
-#include "app/view/find_step.h"
 #include "app/view/view_filter.h"
 #include "core/aggregate/filtered_rows.h"
 #include "core/base/latest.h"
 #include "core/base/thread_pool.h"
 #include "core/layout/filtered_tile.h"
 #include "core/layout/lane_order.h"
+#include "core/query/element.h"
 #include "core/query/filter/filter_expression.h"
 #include "core/query/search.h"
 #include "core/store/trace.h"
@@ -40,7 +40,7 @@ struct ShownFilter {
   std::shared_ptr<const CompiledFilter> compiled;  // null: no filter, or not compiled yet
   std::shared_ptr<const query::Search> hits;       // null if nothing is compiled
   layout::RowSet passing;        // rows in which something passes; null: all, or unknown
-  std::optional<uint64_t> rank;  // the number of hits before the one stepped to
+  std::optional<uint64_t> rank;  // the number of hits before the selected one
   std::shared_ptr<aggregate::FilteredRows> rows;
 
   bool dims() const { return id != 0 && mode == FilterMode::kDim; }
@@ -61,7 +61,7 @@ class FilterScene {
 
   // Call once a frame. Returns true while the filter is being compiled.
   bool update(const std::shared_ptr<const store::Trace>& trace, const ViewFilter& filter,
-              const std::optional<FoundHit>& hit,
+              const std::optional<query::ElementRef>& element,
               const std::shared_ptr<aggregate::FilteredRows>& rows);
   const ShownFilter& shown() const { return shown_; }
   // Whether hits are still being counted; the frame thread is not woken as the count grows.
@@ -74,8 +74,9 @@ class FilterScene {
     bool operator==(const CompileKey&) const = default;
   };
   struct RankKey {
+    std::shared_ptr<const store::Trace> trace;
     std::shared_ptr<const query::Search> hits;
-    query::EventPlace place;
+    query::ElementRef element;
     bool operator==(const RankKey&) const = default;
   };
   using SearchPtr = std::shared_ptr<query::Search>;
@@ -90,7 +91,9 @@ class FilterScene {
   layout::RowSet passing_;  // of what is counted
   Latest<CompileKey, CompiledFilter> compiled_;
   Latest<SearchPtr, bool> counter_;
-  Latest<RankKey, uint64_t> rank_;
+  static std::optional<std::optional<uint64_t>> rank(const RankKey& key, const query::Work& work);
+
+  Latest<RankKey, std::optional<uint64_t>> rank_;
 };
 
 }  // namespace weft::app

@@ -250,8 +250,10 @@ void OpenTrace::reveal_element(uint32_t gesture) {
 }
 
 void OpenTrace::reveal(LaneId lane, TimeRange range, uint32_t gesture) {
+  if (gesture == 0) gesture = new_gesture();
   reveal_lane(lane);
   reveal_.is_lane_alone = false;
+  reveal_.gesture = gesture;
   const TimeRange shown = view().window.range();
   const bool is_all_seen = shown.begin <= this->range().begin && shown.end >= this->range().end;
   if (is_all_seen) return;
@@ -260,7 +262,7 @@ void OpenTrace::reveal(LaneId lane, TimeRange range, uint32_t gesture) {
   navigate(moved, gesture);
 }
 
-void OpenTrace::reveal_lane(LaneId lane) { reveal_ = {reveal_.serial + 1, lane, true}; }
+void OpenTrace::reveal_lane(LaneId lane) { reveal_ = {reveal_.serial + 1, lane, true, 0}; }
 
 void OpenTrace::show_loss(const trace::LossPlace& place, std::string said, uint32_t gesture,
                           std::function<void()> wake) {
@@ -286,6 +288,18 @@ void OpenTrace::find(query::Direction direction, ThreadPool& pool, std::function
                 .direction = direction,
                 .element = element_,
                 .time = direction == query::Direction::kNext ? window.begin : window.end,
+                .lanes = lanes()},
+               pool, std::move(wake));
+}
+
+void OpenTrace::find_longest(std::string text, TimeRange range, ThreadPool& pool,
+                             std::function<void()> wake) {
+  if (!trace_) return;
+  finder_.find({.trace = trace_,
+                .text = std::move(text),
+                .element = {},
+                .time = range.begin,
+                .longest_in = range,
                 .lanes = lanes()},
                pool, std::move(wake));
 }

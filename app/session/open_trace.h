@@ -40,6 +40,7 @@ struct Reveal {
   uint64_t serial = 0;  // grows with each request
   LaneId lane = LaneId::none();
   bool is_lane_alone = false;  // to the top, without moving in time
+  uint32_t gesture = 0;        // of the move in time, of which scrolling is a part
 };
 
 class OpenTrace {
@@ -160,7 +161,7 @@ class OpenTrace {
   void select_element(std::optional<query::ElementRef> element);
   // Moves the view in time so that the element is visible, and asks panels to scroll to its lane.
   void reveal_element(uint32_t gesture);
-  // The same for a range and a lane; LaneId::none(): no particular lane.
+  // The same for a range and a lane; LaneId::none(): no particular lane. Gesture 0: one of its own.
   void reveal(LaneId lane, TimeRange range, uint32_t gesture);
   // Asks panels to scroll a lane to the top, without moving in time.
   void reveal_lane(LaneId lane);
@@ -175,6 +176,9 @@ class OpenTrace {
   // The same for the nearest event that passes the view's filter: starting at the selected element
   // or at the window's edge, and going round the trace's end.
   void find(query::Direction direction, ThreadPool& pool, std::function<void()> wake);
+  // The same for the longest event in the range that passes an expression.
+  void find_longest(std::string text, TimeRange range, ThreadPool& pool,
+                    std::function<void()> wake);
   const ElementFinder& finder() const { return finder_; }
 
   TimeDisplay time_display;  // the session's, for whoever has only the trace

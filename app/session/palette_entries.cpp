@@ -77,6 +77,7 @@ constexpr OtherWords kOtherWords[] = {
     {"filter.clear", "reset remove"},
     {"filter.set", "search query highlight"},
     {"find.list", "search result match list rows"},
+    {"find.longest", "slowest maximum worst duration latency"},
     {"find.motif", "search shape pattern messages answer fan"},
     {"find.next", "search result match"},
     {"find.previous", "search result match"},

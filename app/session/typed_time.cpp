@@ -165,6 +165,17 @@ bool is_on_the_calendar(std::string_view text, const OpenTrace& trace) {
   return text.contains(':') || take_date(text);
 }
 
+// Nobody means a part of a tick: "0.5" is what the ruler says.
+std::string with_unit_of_ruler(std::string_view text, const OpenTrace& trace) {
+  const bool is_decimal = text.contains('.') &&
+                          text.find_first_of("0123456789") != std::string_view::npos &&
+                          text.find_first_not_of("0123456789.,+-") == std::string_view::npos;
+  if (!is_decimal) return std::string(text);
+  const auto unit = unit_of_labels(trace.time_display, trace.reach(), trace.time_base(),
+                                   trace.view().window.range().length());
+  return std::string(text) + std::string(unit ? unit->sign : "");
+}
+
 // "1.2s" and "1.5s" of "1.2s .. 1.5s"; empty: it is not a range.
 std::vector<std::string_view> ends_of(std::string_view text) {
   const size_t dots = text.find("..");
@@ -179,7 +190,8 @@ bool shows_calendar(const OpenTrace& trace) {
          reads_as_clock(trace.time_display, trace.reach(), trace.time_base());
 }
 
-Result<Time> typed_time(std::string_view text, const OpenTrace& trace) {
+Result<Time> typed_time(std::string_view written, const OpenTrace& trace) {
+  const std::string text = with_unit_of_ruler(written, trace);
   const TimeRange range = trace.reach();
   constexpr std::string_view kOfRulers = "abcdefghijklmnopqrstuvwxyz:";
   const bool is_since_begin = text.starts_with('+');
@@ -189,10 +201,14 @@ Result<Time> typed_time(std::string_view text, const OpenTrace& trace) {
   }
   // Shares are of the time from the first begin to the last end, as those of the sub-commands are:
   // the reach is a tick longer.
-  if (is_since_begin || text.find_first_of(kOfRulers) == std::string_view::npos)
+  if (is_since_begin || text.find_first_of(kOfRulers) == std::string::npos)
     return parse_time(text, {range.begin, range.end - Duration{1}}, trace.time_base());
   WEFT_TRY_ASSIGN(const Duration since, parse_duration(text, trace.time_base()));
   return (shows_calendar(trace) ? range.begin : origin_of(trace.time_display, range)) + since;
+}
+
+Result<Duration> typed_length(std::string_view text, const OpenTrace& trace) {
+  return parse_duration(with_unit_of_ruler(text, trace), trace.time_base());
 }
 
 std::string note_on(std::string_view text, const OpenTrace& trace) {

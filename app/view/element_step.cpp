@@ -34,16 +34,21 @@ std::optional<Element> other_end(const Elements& elements, const Element& link, 
   return elements.find(ref);
 }
 
-std::optional<Element> follow_link(const Elements& elements, const Element& from, bool is_forward) {
+StepAnswer follow_link(const Elements& elements, const Element& from, bool is_forward) {
+  const auto end_of = [&](const Element& link) {
+    const query::LinkEnds ends = query::ends_of(link);
+    return is_forward ? ends.receive : ends.send;
+  };
   if (from.is_link()) {
     const query::LinkEnds ends = query::ends_of(from);
     auto met = is_forward ? elements.receiver_of(ends) : elements.sender_of(ends);
-    return met ? met : other_end(elements, from, is_forward);
+    return {met ? met : other_end(elements, from, is_forward), end_of(from)};
   }
   const query::Links links =
       is_forward ? elements.links_sent(from, 1) : elements.links_received(from, 1);
-  if (links.links.empty()) return std::nullopt;
-  return along(elements, links.links.front(), is_forward);
+  if (links.links.empty()) return {};
+  const Element& link = links.links.front();
+  return {along(elements, link, is_forward), end_of(link)};
 }
 
 std::optional<Element> follow_cause(const Elements& elements, const Element& from,
@@ -76,43 +81,43 @@ std::optional<Element> step_to_lane(const ElementStepKey& key, const Elements& e
 
 }  // namespace
 
-std::optional<Element> take_step(const ElementStepKey& key, const std::stop_token& stop) {
+StepAnswer take_step(const ElementStepKey& key, const std::stop_token& stop) {
   const Elements elements(key.trace);
   const auto from = elements.find(key.from);
-  if (!from) return std::nullopt;
+  if (!from) return {};
   switch (key.step) {
     case ElementStep::kNext:
-      return elements.neighbour_in_row(from->ref, Direction::kNext, stop);
+      return {elements.neighbour_in_row(from->ref, Direction::kNext, stop)};
     case ElementStep::kPrevious:
-      return elements.neighbour_in_row(from->ref, Direction::kPrevious, stop);
+      return {elements.neighbour_in_row(from->ref, Direction::kPrevious, stop)};
     case ElementStep::kNextOfType:
-      return elements.neighbour_of_type(from->ref, Direction::kNext, stop);
+      return {elements.neighbour_of_type(from->ref, Direction::kNext, stop)};
     case ElementStep::kPreviousOfType:
-      return elements.neighbour_of_type(from->ref, Direction::kPrevious, stop);
+      return {elements.neighbour_of_type(from->ref, Direction::kPrevious, stop)};
     case ElementStep::kParent: {
       const auto parents = elements.parents_of(*from);
-      return parents.empty() ? std::nullopt : std::optional(parents.back());
+      return {parents.empty() ? std::nullopt : std::optional(parents.back())};
     }
     case ElementStep::kChild:
-      return elements.first_child_of(*from);
+      return {elements.first_child_of(*from)};
     case ElementStep::kAlongLink:
       return follow_link(elements, *from, /*is_forward=*/true);
     case ElementStep::kBackAlongLink:
       return follow_link(elements, *from, /*is_forward=*/false);
     case ElementStep::kCause:
-      return follow_cause(elements, *from, query::Causal::kCauses);
+      return {follow_cause(elements, *from, query::Causal::kCauses)};
     case ElementStep::kEffect:
-      return follow_cause(elements, *from, query::Causal::kEffects);
+      return {follow_cause(elements, *from, query::Causal::kEffects)};
     case ElementStep::kLaneBelow:
-      return step_to_lane(key, elements, *from, 1, stop);
+      return {step_to_lane(key, elements, *from, 1, stop)};
     case ElementStep::kLaneAbove:
-      return step_to_lane(key, elements, *from, -1, stop);
+      return {step_to_lane(key, elements, *from, -1, stop)};
   }
-  return std::nullopt;
+  return {};
 }
 
 StepAnswer answer_step(const ElementStepKey& key, const std::stop_token& stop) {
-  StepAnswer answer{take_step(key, stop), {}};
+  StepAnswer answer = take_step(key, stop);
   if (answer.element) {
     answer.place = place_of_lane({key.trace, key.lanes, answer.element->ref.lane});
   }

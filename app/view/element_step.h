@@ -39,12 +39,13 @@ struct ElementStepKey {
 
 struct StepAnswer {
   std::optional<query::Element> element;
-  layout::LanePlace place;  // the place of the element's lane
+  std::optional<Time> link_end = {};  // of the link followed: when it meets the element
+  layout::LanePlace place = {};       // the place of the element's lane
 };
 StepAnswer answer_step(const ElementStepKey& key, const std::stop_token& stop);
 
-// nullopt if there is no such element. Worker threads only: touches mapped pages.
-std::optional<query::Element> take_step(const ElementStepKey& key, const std::stop_token& stop);
+// The same without the place. Worker threads only: touches mapped pages.
+StepAnswer take_step(const ElementStepKey& key, const std::stop_token& stop);
 
 // The message to show if a step leads nowhere: "there is no next one in this row".
 const char* missing_step(const ElementStepKey& key);

@@ -1,7 +1,13 @@
 #include "app/view/find_step.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
 #include "app/view/lane_place.h"
 #include "core/query/filter/filter_compiler.h"
+#include "core/query/metrics/metrics.h"
 
 namespace weft::app {
 namespace {
@@ -10,7 +16,7 @@ using query::Direction;
 using query::EventPlace;
 
 EventPlace begin_of(const FindKey& key) {
-  if (key.hit && key.hit->trace == key.trace) {
+  if (key.hit && key.hit->trace == key.trace && key.hit->text == key.text) {
     return key.direction == Direction::kNext ? successor(key.hit->place) : key.hit->place;
   }
   if (key.element) {
@@ -19,6 +25,29 @@ EventPlace begin_of(const FindKey& key) {
     return key.direction == Direction::kNext ? successor(*place) : *place;
   }
   return EventPlace::before(key.time);
+}
+
+// The first state that takes longest in the range or, where there is no state, the first such link.
+std::optional<query::SearchHit> longest_hit(const FindKey& key, const query::Selection& selection,
+                                            const query::Work& work) {
+  using query::GroupBy;
+  for (const auto& [metric, field] : {std::pair("duration", "dur"), {"latency", "latency"}}) {
+    const auto measured =
+        query::metric_from_id(metric)->measure(*key.trace, selection, GroupBy::kType, work);
+    if (measured.groups.empty()) continue;
+    const int64_t most = std::ranges::max(measured.groups, {}, &query::Group::max).max;
+    const std::string text = fmt::format("({}) && {} >= {}", key.text, field, most);
+    const auto longest = query::compile_filter(text, *key.trace, work.stop);
+    if (!longest) return std::nullopt;
+    const EventPlace begin = EventPlace::before(selection.range.begin);
+    const auto hit =
+        next_hit(*key.trace, {*longest, selection.range}, begin, work, key.progress.get());
+    if (hit) return hit;
+    // One that reaches into the range.
+    return previous_hit(*key.trace, {*longest, query::whole_range(*key.trace)}, begin, work,
+                        key.progress.get());
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -32,14 +61,15 @@ std::optional<FindAnswer> find_hit(const FindKey& key, ThreadPool& pool,
     return answer;
   }
   const bool is_next = key.direction == Direction::kNext;
-  const query::Selection selection{*filter, query::whole_range(*key.trace)};
+  const query::Selection selection{*filter,
+                                   key.longest_in.value_or(query::whole_range(*key.trace))};
+  const query::Work work{pool, stop};
   const auto look = [&](EventPlace from) {
-    const query::Work work{pool, stop};
     return is_next ? next_hit(*key.trace, selection, from, work, key.progress.get())
                    : previous_hit(*key.trace, selection, from, work, key.progress.get());
   };
-  auto hit = look(begin_of(key));
-  if (!hit && !stop.stop_requested()) {
+  auto hit = key.longest_in ? longest_hit(key, selection, work) : look(begin_of(key));
+  if (!hit && !key.longest_in && !stop.stop_requested()) {
     answer.is_wrapped = true;
     hit = look(is_next ? EventPlace::before(selection.range.begin)
                        : EventPlace::after(selection.range.end));
@@ -48,7 +78,7 @@ std::optional<FindAnswer> find_hit(const FindKey& key, ThreadPool& pool,
   if (!hit) return answer;
   const auto element = query::Elements(key.trace).at(hit->place);
   if (!element) return answer;
-  answer.hit = FoundHit{key.trace, hit->place, element->ref};
+  answer.hit = FoundHit{key.trace, key.text, hit->place, element->ref};
   answer.place = place_of_lane({key.trace, key.lanes, answer.hit->element.lane});
   return answer;
 }

@@ -1,5 +1,5 @@
-// Steps to the next or previous event that passes a filter: requested by the commands find.next and
-// find.previous, found by a worker.
+// Steps to the next or previous event that passes a filter, or to the longest one: requested by the
+// commands find.next, find.previous and find.longest, found by a worker.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@ namespace weft::app {
 
 struct FoundHit {
   std::shared_ptr<const store::Trace> trace;  // to which `place` refers
+  std::string text;                           // of the filter
   query::EventPlace place;
   query::ElementRef element;
 };
@@ -27,11 +28,13 @@ struct FindKey {
   std::shared_ptr<const store::Trace> trace;
   std::string text;  // the filter expression
   query::Direction direction = query::Direction::kNext;
-  // Where to begin: at the first of these that is set: the last hit, the selected element, a time.
+  // Where to begin: at the first of these that is set: the last hit of this filter, the selected
+  // element, a time.
   std::optional<FoundHit> hit = {};
   std::optional<query::ElementRef> element;
   Time time;
-  uint64_t serial = 0;  // distinct for each command
+  std::optional<TimeRange> longest_in = {};  // the longest event there is asked for instead
+  uint64_t serial = 0;                       // distinct for each command
   std::shared_ptr<query::SearchProgress> progress = {};
   LaneViewPtr lanes;
   bool operator==(const FindKey& other) const { return serial == other.serial; }

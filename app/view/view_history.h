@@ -34,6 +34,12 @@ struct View {
   bool operator==(const View&) const = default;
 };
 
+// Returns a number for a new gesture, whose changes are one step. Used on the frame thread.
+inline uint32_t new_gesture() {
+  static uint32_t last = 0;
+  return ++last;
+}
+
 // A history of earlier values, for undo and redo. Steps taken together (several traces moved at
 // once) share a number; later steps have greater numbers, in every history.
 template <class Value>

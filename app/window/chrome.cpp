@@ -284,6 +284,19 @@ std::string tick_words(TimeBase base) {
   return "ticks of 1 " + (base == TimeBase::kMicroseconds ? "µs" : std::string(name_of(base)));
 }
 
+// "3.5 s of 40.41 s": without what is cut out. `extent`: the length of what is shown, in words.
+std::string shown_text(const OpenTrace& trace, bool is_whole, const std::string& extent) {
+  const FoldedTime& time = trace.folded_time();
+  if (!time.cuts() || time.cuts()->cuts().empty()) return "shown: " + extent;
+  const TimeWindow& window = trace.view().window;
+  const double folded = time.fold(window).length;
+  if (!is_whole && folded >= window.length) return "shown: " + extent;
+  const Duration left =
+      is_whole ? Duration{trace.trace()->range().length().ticks - time.cuts()->length().ticks}
+               : Duration{static_cast<int64_t>(std::min(folded, 9e18))};
+  return "shown: " + length_label(left, trace) + " of " + extent;
+}
+
 void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const bool has_much = right.x - right.left > 40 * ImGui::GetFontSize();
   if (has_much)
@@ -308,8 +321,8 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   draw_cut_badge(input, trace, right);
   draw_filter_badge(input, trace, right);
   const bool is_whole = is_all && !trace.shares_line();
-  right.text("shown: " + (is_whole ? extent_label(trace) : length_label(shown, trace)),
-             input.theme.text_dim);
+  const std::string extent = is_whole ? extent_label(trace) : length_label(shown, trace);
+  right.text(shown_text(trace, is_whole, extent), input.theme.text_dim);
   if (trace.selection) {
     const std::string selected = "selected: " + length_label(trace.selection->length(), trace, 6);
     if (badge(input, "selection", selected, input.theme.accent, right, "Click for what lies in it"))

@@ -1,6 +1,7 @@
 #include "app/window/find_bar.h"
 
 #include <fmt/core.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cctype>
@@ -61,6 +62,8 @@ std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
   }
   if (filter.rank && *filter.rank < hits)
     return fmt::format("{} of {}", format_count(*filter.rank + 1), format_count(hits));
+  if (hits == 0 && query::is_field_name(filter.compiled->text))
+    return fmt::format("no hits for this word; compare it: {} != …", filter.compiled->text);
   const std::string count = hits == 0 ? "no hits" : counted(hits, "hit");
   return filter.compiled->misses_links ? count + " (links have latency, not dur)" : count;
 }
@@ -166,6 +169,8 @@ void FindBar::handle_keys(const ChromeInput& input, const Input& keys) {
       wants_completions_ = false;
       takes_focus_ = true;
       set_text(std::string(text()), cursor_);
+    } else if (chord == "Escape" && !text().empty()) {
+      leave(input);
     } else if (chord == "Escape") {
       input.commands.push_back({"escape"});
     } else if (chord == "Down" && items > 0) {
@@ -184,6 +189,13 @@ void FindBar::handle_keys(const ChromeInput& input, const Input& keys) {
       step("find.previous");
     }
   }
+}
+
+// The keys go to the panels again; what has been found stays.
+void FindBar::leave(const ChromeInput& input) {
+  apply(input);
+  wants_completions_ = is_active_ = false;
+  ImGui::ClearActiveID();
 }
 
 // Draws from the right, and answers where it ends.
@@ -206,7 +218,7 @@ float FindBar::draw_buttons(const ChromeInput& input, const ViewFilter& now, flo
     right -= 2 * input.scale;
     return is_clicked;
   };
-  if (button("×", "Clear the filter and close (Escape)", false)) {
+  if (button("×", "Clear the filter and close (Escape; twice while you type)", false)) {
     input.commands.push_back({"find.show", {{"shown", false}}});
     input.commands.push_back({"filter.clear"});
   }

@@ -7,7 +7,8 @@
 // The typed text becomes the view's filter when it can be parsed and the user pauses, leaves the
 // field or presses a key that does something. If it ends in what may become the name of a field
 // (`na`), a pause is not enough: the bar says that Enter searches for it. Continuous typing is one
-// step of undo. Works on the view of the focused panel. Used on the frame thread.
+// step of undo. Escape leaves the field for the panels, and another one clears the filter. Works on
+// the view of the focused panel. Used on the frame thread.
 #pragma once
 
 #include <array>
@@ -55,6 +56,7 @@ class FindBar {
   void take_over(const OpenTrace& trace);
   void take_focus();
   void handle_keys(const ChromeInput& input, const Input& keys);
+  void leave(const ChromeInput& input);
   void draw_field(const ChromeInput& input, float right);
   void note_typed();
   void apply_what_is_due(const ChromeInput& input, double seconds);

@@ -35,7 +35,7 @@ Result<TimeRange> GoToDialog::typed_window(const OpenTrace& trace) const {
   TimeRange window;
   WEFT_TRY_ASSIGN(window.begin, typed_time(from_.data(), trace));
   if (length_[0]) {
-    WEFT_TRY_ASSIGN(const Duration length, parse_duration(length_.data(), trace.time_base()));
+    WEFT_TRY_ASSIGN(const Duration length, typed_length(length_.data(), trace));
     window.end = window.begin + length;
   } else {
     WEFT_TRY_ASSIGN(window.end, typed_time(to_.data(), trace));
@@ -75,8 +75,13 @@ void GoToDialog::draw(const ChromeInput& input) {
   bool is_open = true;
   begin_form(input, "Go to", 420, 0.25F, &is_open);
   if (is_new) ImGui::SetKeyboardFocusHere();
+  const char* entered = nullptr;
   const auto field = [&](const char* name, const char* hint, std::span<char> text) {
-    return draw_form_field(input, 90, name, hint, text, is_open);
+    if (corrected_ == text.data()) ImGui::SetKeyboardFocusHere();
+    const bool is_entered = draw_form_field(input, 90, name, hint, text, is_open);
+    if (is_entered) entered = text.data();
+    if (ImGui::IsItemEdited()) error_.clear();
+    return is_entered;
   };
   const bool is_calendar = shows_calendar(*trace);
   const bool is_clock = reads_as_clock(trace->time_display, trace->reach(), trace->time_base());
@@ -92,9 +97,11 @@ void GoToDialog::draw(const ChromeInput& input) {
   goes |= field("length", "2.5ms, in place of an end", length_);
   if (!error_.empty()) show_wrapped(error_, input.theme.error);
   goes |= draw_form_button(input, "Go", {}, is_open);
+  corrected_ = nullptr;
   if (goes) {
     const Status gone = go(input, *trace);
     error_ = gone ? "" : gone.error().message;
+    if (!gone) corrected_ = entered ? entered : time_[0] ? time_.data() : from_.data();
   }
   ImGui::End();
   close_with(input, is_open, "view.go.ask");

@@ -21,6 +21,7 @@ class GoToDialog {
 
   std::array<char, 64> time_ = {}, from_ = {}, to_ = {}, length_ = {};
   std::string error_;
+  const char* corrected_ = nullptr;  // the field that takes the focus back, since it has an error
   bool was_shown_ = false;
 };
 

@@ -35,7 +35,8 @@ std::string_view step_downwards(std::string_view chord) {
 
 bool edits_text(std::string_view chord) {
   constexpr std::string_view kCtrl = "Ctrl+", kShift = "Shift+";
-  if (chord == "F1") return false;
+  constexpr std::string_view kLeaving[] = {"F1", "F6", "Shift+F6", "F10"};
+  if (std::ranges::find(kLeaving, chord) != std::end(kLeaving)) return false;
   if (!chord.starts_with(kCtrl)) return true;
   chord.remove_prefix(kCtrl.size());
   if (chord == "F") return true;  // stays in the bar that it leads to

@@ -97,6 +97,12 @@ std::vector<Command> PressedKeys::commands_of(const Input& input, Session& sessi
   return commands;
 }
 
+void PressedKeys::leave_field() {
+  if (!ImGui::GetIO().WantTextInput) return;
+  ImGui::ClearActiveID();
+  type_ahead_.close();
+}
+
 void PressedKeys::run(const std::vector<Command>& commands, const Input& input,
                       const Session& session, const std::function<bool(const Command&)>& run) {
   unsigned fields = open_fields(session), opened = 0, closed = 0;

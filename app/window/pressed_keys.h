@@ -32,6 +32,8 @@ class PressedKeys {
   // opens a field become text for it.
   void run(const std::vector<Command>& commands, const Input& input, const Session& session,
            const std::function<bool(const Command&)>& run);
+  // Call when a command that ran leads to a panel: its keys are no longer typed into a field.
+  void leave_field();
   // Whether held keys are moving the view.
   bool is_moving() const { return keyboard_.is_moving(); }
 

@@ -38,6 +38,11 @@ void lower_priority(ThreadPool& pool) {
   }
 }
 
+bool leads_to_panel(const Command& command) {
+  constexpr std::string_view kLeading[] = {"panel.next", "panel.previous", "find.list"};
+  return std::ranges::find(kLeading, command.name) != std::end(kLeading);
+}
+
 }  // namespace
 
 Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journal journal)
@@ -179,7 +184,8 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   docking_.mark_focus(commands);
   message_age_.step(session_.messages, pressed);
   keys_.run(commands, input, session_, [&](const Command& command) {
-    (void)run(command);  // errors are shown
+    const Status status = run(command);  // errors are shown
+    if (status && leads_to_panel(command)) keys_.leave_field();
     return command.name == "find.show" && session_.dialogs.shows_find && find_bar_.focus();
   });
   due_.is_stale |= wanted_letters().size() != letters;

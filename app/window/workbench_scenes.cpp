@@ -95,9 +95,8 @@ const ShownFilter& Workbench::shown_filter(LivePanel* own, const OpenTrace* trac
   if (!filter && is_set) filter = std::make_unique<FilterScene>(question_pool_, options_.wake);
   if (!filter) return nothing;
   TraceScene* scene = scene_of(trace);
-  due_.is_stale |=
-      filter->update(scene->model() ? scene->model()->trace : nullptr, trace->view().filter,
-                     trace->finder().hit(), scene->filtered_rows());
+  due_.is_stale |= filter->update(scene->model() ? scene->model()->trace : nullptr,
+                                  trace->view().filter, trace->element(), scene->filtered_rows());
   return filter->shown();
 }
 

@@ -166,7 +166,7 @@ TEST_F(CausalityOfRequests, TheInspectorKnowsAMessage) {
 TEST_F(CausalityOfRequests, StepsLeadFromMessageToMessage) {
   const query::Elements elements(trace_);
   const auto id_after = [&](const query::ElementRef& from, ElementStep step) -> uint64_t {
-    const auto to = take_step({trace_, from, step, 1}, std::stop_token());
+    const auto to = take_step({trace_, from, step, 1}, std::stop_token()).element;
     return to ? trace::message_id(trace_->params(to->record.params).json).value_or(0) : 0;
   };
   EXPECT_EQ(id_after(message(4), ElementStep::kCause), 2U);

@@ -418,7 +418,7 @@ TEST_F(Find, TabCompletesAndEscapeClears) {
   type(" && dur > 1x");
   EXPECT_EQ(filter().text, "type == render && dur > 1x");
   (void)picture("find-error.png");
-  press("Escape");
+  for (int i = 0; i < 2; ++i) press("Escape");
   EXPECT_FALSE(session().dialogs.shows_find);
   EXPECT_FALSE(filter().is_set());
 }
@@ -427,7 +427,7 @@ TEST_F(Find, TabCompletesAndEscapeClears) {
 TEST_F(Find, AKeyRightAfterEscapeIsAShortcut) {
   press("Ctrl+F");
   type("render");
-  press_escape();
+  for (int i = 0; i < 2; ++i) press_escape();
   ASSERT_FALSE(session().dialogs.shows_find);
   press("Ctrl+F");
   EXPECT_TRUE(session().dialogs.shows_find);

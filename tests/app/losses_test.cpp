@@ -65,6 +65,18 @@ TEST_F(Losses, AreSteppedToInOrderOfTimeAndRoundTheEnd) {
       << session().messages.last.text;
 }
 
+TEST_F(Losses, BeginAtTheFirstWhereAllOfTheTraceIsShown) {
+  press("F8");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(shown_us(), 100);
+}
+
+TEST_F(Losses, BeginAtTheLastIfTheyAreSteppedToBackwards) {
+  press("Shift+F8");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(shown_us(), 700);
+}
+
 TEST_F(Losses, BringTheirLaneIntoView) {
   ASSERT_TRUE(run("losses.goto", {{"number", 1}}));
   ASSERT_TRUE(host_->settle());

@@ -198,6 +198,7 @@ TEST_F(StatusBar, EmptyTimeIsSaidAndCutOutByAClick) {
   click_on("98 % empty: cut it out with C");
   ASSERT_TRUE(host_->settle());
   EXPECT_TRUE(text().contains("cut out in 1 place")) << text();
+  EXPECT_TRUE(text().contains("|shown: 134.1 µs of 10.03 ms|")) << text();
   EXPECT_FALSE(text().contains("empty")) << text();
   ASSERT_TRUE(run("view.compress"));
   ASSERT_TRUE(run("view.zoom", {{"factor", 4}}));

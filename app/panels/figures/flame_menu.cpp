@@ -45,11 +45,8 @@ void FlameMenu::offer_type(const PanelInput& input, const std::string& name,
     output.commands.push_back({"type.hide", {{"type", name}, {"shown", false}}});
   ImGui::Separator();
   offer_durations(name, output);
-  if (ImGui::MenuItem("Such states in a table, the longest first")) {
-    output.commands.push_back({"panel.show_in", {{"panel", input.id}, {"kind", "events"}}});
-    output.commands.push_back(set_option_of("events", "filters", {{"type", exactly(name)}}));
-    output.commands.push_back(set_option_of("events", "sort", "-duration"));
-  }
+  if (ImGui::MenuItem("Such states in a table, the longest first"))
+    show_longest(input, {{"type", exactly(name)}}, output);
 }
 
 }  // namespace weft::app

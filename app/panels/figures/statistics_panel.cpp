@@ -8,19 +8,42 @@
 #include <numbers>
 #include <unordered_map>
 
+#include "app/panels/element_menu.h"
 #include "app/panels/filter_sign.h"
+#include "app/panels/tables/column_filter.h"
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
 #include "app/session/option_choices.h"
+#include "app/view/element_filter.h"
+#include "app/view/view_filter.h"
 #include "core/base/text.h"
 #include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {
 
-constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge…", "Unmerge",
-                                 "Filter the timeline to it"};
-enum MenuEntry : size_t { kExclude, kRestore, kMerge, kUnmerge, kFilter };
+constexpr const char* kMenu[] = {"Filter the timeline to it",
+                                 "Hide it in the timeline",
+                                 "Its events in a table, the longest first",
+                                 "Go to the longest",
+                                 "How long such states take",
+                                 "Who calls it, and what it calls",
+                                 "Exclude",
+                                 "Bring all excluded back",
+                                 "Merge…",
+                                 "Unmerge"};
+enum MenuEntry : size_t {
+  kFilter,
+  kHide,
+  kEvents,
+  kLongest,
+  kDurations,
+  kCallers,
+  kExclude,
+  kRestore,
+  kMerge,
+  kUnmerge
+};
 constexpr const char* kMergePopup = "merge slices";
 constexpr float kMostPiePx = 460;
 constexpr float kHole = 0.56F;  // of the radius
@@ -217,6 +240,42 @@ std::string filter_to(const Measured& measured, const Slice& slice) {
   return "lane in [" + names + "]";
 }
 
+// Whether the slice is one type or one lane, not several.
+bool is_one(const Slice& slice) { return slice.kind == Slice::Kind::kOne && slice.parts.empty(); }
+
+// Why an entry that is about one type or lane cannot be used; empty: it can.
+std::string obstacle_of_one(size_t entry, const Measured& measured, const Slice& slice) {
+  if (entry == kFilter || entry >= kExclude) return {};
+  if (!is_one(slice)) return "it stands for several";
+  const bool is_of_states = entry == kDurations || entry == kCallers;
+  if (measured.key.by == query::GroupBy::kLane) return is_of_states ? "it is a lane" : "";
+  using trace::Category;
+  const trace::Dictionary& dictionary = measured.key.trace->dictionary();
+  const Category category = dictionary.type(EventTypeId(slice.id)).category;
+  if (is_of_states && category != Category::kState) return "it is no state";
+  const bool has_length = category == Category::kState || category == Category::kLink;
+  return entry == kLongest && !has_length ? "it has no length" : "";
+}
+
+// What the event table is to show of one type or lane.
+Json event_filters(const Measured& measured, const Slice& slice) {
+  const trace::Dictionary& dictionary = measured.key.trace->dictionary();
+  if (measured.key.by == query::GroupBy::kLane)
+    return {{"lane", exactly(dictionary.path_text(LaneId(slice.id)))}};
+  return {{"type", exactly(dictionary.type(EventTypeId(slice.id)).name)}};
+}
+
+// The slice, of what was measured: of some lanes, and of what passes the filter.
+std::string filter_to_measured(const PanelInput& input, const Measured& measured,
+                               const Slice& slice) {
+  std::string text = filter_to(measured, slice);
+  if (measured.key.only) text = both(input.trace->view().filter.text, text);
+  std::vector<std::string> lanes;
+  for (const LaneId lane : measured.key.lanes)
+    lanes.push_back(lane_and_below_filter(measured.key.trace->dictionary(), lane));
+  return lanes.empty() ? text : both(fmt::format("({})", fmt::join(lanes, ") || (")), text);
+}
+
 // Left of the table where there is room, above it otherwise.
 std::pair<Area, Area> pie_and_table(const Area& area, float scale) {
   Area pie = area, table = area;
@@ -393,7 +452,7 @@ void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
       const bool is_merged = std::ranges::any_of(options.merged, is_meant, &MergedSlice::name);
       return is_merged ? "" : "it is not a merged slice";
     }
-    return {};
+    return obstacle_of_one(entry, *slices->measured, slice);
   };
   const SliceRows rows(input, slices, options);
   const TableAnswer answered = view_.draw(shown, rows, output);
@@ -411,13 +470,66 @@ void StatisticsPanel::answer(const PanelInput& input, const TableAnswer& answer,
     output.commands.push_back(set_option(input, "open", open));
   };
   if (answer.folded) toggle_folder(*answer.folded);
-  if (answer.opened) toggle_folder(*answer.opened);
+  if (answer.opened) {
+    const Slice& slice = slices.rows[*answer.opened];
+    toggle_folder(*answer.opened);
+    if (is_one(slice)) show_longest(input, event_filters(*slices.measured, slice), output);
+  }
   if (answer.clicked) {
     const std::string& name = slices.rows[*answer.clicked].name;
     output.commands.push_back(
         set_option(input, "selected", selection_with(options, name, answer.is_added)));
   }
-  if (!answer.menu) return;
+  if (answer.menu_at) {
+    const std::string& name = slices.rows[*answer.menu_at].name;
+    if (!options.selected.contains(name))
+      output.commands.push_back(set_option(input, "selected", Json::array({name})));
+  }
+  if (answer.menu && !answer_of_one(input, answer, slices, output))
+    answer_of_slices(input, answer, slices, options, output);
+}
+
+// What the menu offers for one type or lane in the trace; false: for slices.
+bool StatisticsPanel::answer_of_one(const PanelInput& input, const TableAnswer& answer,
+                                    const SliceTable& slices, PanelOutput& output) const {
+  const Measured& measured = *slices.measured;
+  const Slice& slice = slices.rows[answer.menu_row];
+  const bool is_lane = measured.key.by == query::GroupBy::kLane;
+  const trace::Dictionary& dictionary = measured.key.trace->dictionary();
+  const auto type = [&] { return dictionary.type(EventTypeId(slice.id)).name; };
+  switch (*answer.menu) {
+    case kFilter:
+      output.commands.push_back({"filter.add", {{"text", filter_to(measured, slice)}}});
+      return true;
+    case kHide:
+      output.commands.push_back(is_lane
+                                    ? Command{"lane.hide", {{"lane", slice.id}}}
+                                    : Command{"type.hide", {{"type", type()}, {"shown", false}}});
+      return true;
+    case kEvents:
+      show_longest(input, event_filters(measured, slice), output);
+      return true;
+    case kLongest:
+      output.commands.push_back({"find.longest",
+                                 {{"text", filter_to_measured(input, measured, slice)},
+                                  {"from", measured.key.range.begin.ticks},
+                                  {"to", measured.key.range.end.ticks}}});
+      return true;
+    case kDurations:
+      show_durations(type(), output);
+      return true;
+    case kCallers:
+      output.commands.push_back({"panel.open", {{"panel", "flame"}}});
+      show_sandwich("flame", type(), output);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void StatisticsPanel::answer_of_slices(const PanelInput& input, const TableAnswer& answer,
+                                       const SliceTable& slices, const SliceOptions& options,
+                                       PanelOutput& output) {
   // The menu is of the row it was opened on, and of all that are selected with it.
   const std::string& name = slices.rows[answer.menu_row].name;
   Json names = options.selected;
@@ -433,12 +545,8 @@ void StatisticsPanel::answer(const PanelInput& input, const TableAnswer& answer,
       output.commands.push_back(set_option(input, "selected", names));
       wants_merge_ = true;
       break;
-    case kUnmerge:
-      output.commands.push_back({"slice.unmerge", {{"panel", input.id}, {"names", names}}});
-      break;
     default:
-      output.commands.push_back(
-          {"filter.add", {{"text", filter_to(*slices.measured, slices.rows[answer.menu_row])}}});
+      output.commands.push_back({"slice.unmerge", {{"panel", input.id}, {"names", names}}});
   }
 }
 

@@ -24,6 +24,10 @@ class StatisticsPanel final : public Panel {
                   const SliceOptions& options, PanelOutput& output);
   void answer(const PanelInput& input, const TableAnswer& answer, const SliceTable& slices,
               const SliceOptions& options, PanelOutput& output);
+  bool answer_of_one(const PanelInput& input, const TableAnswer& answer, const SliceTable& slices,
+                     PanelOutput& output) const;
+  void answer_of_slices(const PanelInput& input, const TableAnswer& answer,
+                        const SliceTable& slices, const SliceOptions& options, PanelOutput& output);
   void draw_merge(const PanelInput& input, PanelOutput& output);
 
   TableView view_;

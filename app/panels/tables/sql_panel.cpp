@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
@@ -12,7 +13,8 @@ namespace {
 constexpr uint64_t kFirstRows = 10'000;
 constexpr uint64_t kMostRows = 1'000'000;
 constexpr float kEditorLines = 4;
-constexpr float kLowLines = 12;  // as high as a panel must be to have all of these
+constexpr float kLeastEditorLines = 1.5F;
+constexpr float kEditorShare = 1.0F / 3;  // of a low panel, so that rows of the answer have room
 constexpr const char* kExamples = "examples";
 constexpr const char* kRecent = "recent";
 
@@ -37,6 +39,11 @@ constexpr Example kQueries[] = {
      "SELECT name, count(*) AS count, min(value), max(value)\nFROM params GROUP BY name"},
 };
 
+int select_all(ImGuiInputTextCallbackData* data) {
+  data->SelectAll();
+  return 0;
+}
+
 // One line of what was asked.
 std::string in_one_line(std::string_view query) {
   std::string line(query);
@@ -59,6 +66,7 @@ void SqlPanel::use(std::string_view text) {
   typed_ = {};
   text.copy(typed_.data(), typed_.size() - 1);
   ++generation_;
+  is_sample_ = false;
 }
 
 void SqlPanel::run(const PanelInput& input, PanelOutput& output) const {
@@ -73,9 +81,13 @@ void SqlPanel::draw(const PanelInput& input, PanelOutput& output) {
                       limit_of(input.options)};
   if (key.query != shown_query_) {
     shown_query_ = key.query;
-    if (!key.query.empty()) use(key.query);
+    // What is typed here already is left to its field, which may be in use.
+    if (!key.query.empty() && key.query != typed_.data()) use(key.query);
   }
-  if (generation_ == 0) use(kQueries[0].query);  // something to begin with
+  if (generation_ == 0) {
+    use(kQueries[0].query);  // something to begin with
+    is_sample_ = true;
+  }
   // The empty question is asked, too: it ends the one under way.
   const auto found = answer_.find(key);
   const bool is_asking = found.is_stale && !key.query.empty();
@@ -131,28 +143,30 @@ void SqlPanel::draw_bar(const PanelInput& input, bool is_asking, PanelOutput& ou
   ImGui::SetCursorScreenPos({below.x0, below.y0});
 }
 
-// In a low panel only as many as are typed, so that rows of the answer have room.
-float SqlPanel::lines_of_editor(float lines_there) const {
-  if (lines_there >= kLowLines) return kEditorLines;
-  const auto typed =
-      static_cast<float>(1 + std::ranges::count(std::string_view(typed_.data()), '\n'));
-  return std::clamp(typed + 0.5F, 1.5F, kEditorLines);
-}
-
 // Returns the area left below the editor.
 Area SqlPanel::draw_editor(const PanelInput& input, const Area& area, PanelOutput& output) {
   const float line = ImGui::GetTextLineHeightWithSpacing();
-  const float height = std::min(area.height() / 2, lines_of_editor(area.height() / line) * line);
+  const float height = std::min(
+      area.height() / 2,
+      std::clamp(kEditorShare * area.height(), kLeastEditorLines * line, kEditorLines * line));
   if (height < ImGui::GetTextLineHeight()) return area;
   ImGui::SetCursorScreenPos({area.x0, area.y0});
   ImGui::PushID(generation_);
-  if (focus_.takes(input)) focus_next_field();
+  takes_focus_ |= focus_.takes(input);
+  if (std::exchange(takes_focus_, false)) focus_next_field();
   // With this flag Ctrl+Enter ends the editing, and Enter begins a new line.
-  const bool is_run = ImGui::InputTextMultiline(
-      "##query", typed_.data(), typed_.size(), {area.width(), height},
-      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AllowTabInput);
+  ImGuiInputTextFlags flags =
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AllowTabInput;
+  if (is_sample_) flags |= ImGuiInputTextFlags_CallbackAlways;
+  const bool is_run =
+      ImGui::InputTextMultiline("##query", typed_.data(), typed_.size(), {area.width(), height},
+                                flags, is_sample_ ? select_all : nullptr);
+  is_sample_ &= !ImGui::IsItemActive();  // selected as a whole once: typing replaces it
   ImGui::PopID();
-  if (is_run) run(input, output);
+  if (is_run) {
+    run(input, output);
+    takes_focus_ = true;  // the next letters are typed here
+  }
   return {area.x0, area.y0 + std::round(height), area.x1, area.y1};
 }
 

@@ -23,7 +23,6 @@ class SqlPanel final : public Panel {
 
  private:
   void draw_bar(const PanelInput& input, bool is_asking, PanelOutput& output);
-  float lines_of_editor(float lines_there) const;
   Area draw_editor(const PanelInput& input, const Area& area, PanelOutput& output);
   void run(const PanelInput& input, PanelOutput& output) const;
   void draw_answer(const PanelInput& input, const Area& area, const SqlKey& key,
@@ -39,6 +38,8 @@ class SqlPanel final : public Panel {
   std::array<char, 16 << 10> typed_{};
   std::string shown_query_;  // the option's query last put into the editor
   int generation_ = 0;       // of the editor: ImGui keeps the text of an active field
+  bool is_sample_ = false;   // what is in the editor was neither typed nor chosen
+  bool takes_focus_ = false;
 };
 
 }  // namespace weft::app

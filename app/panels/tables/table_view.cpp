@@ -83,6 +83,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   }
   if (wanted_menu_) {
     menu_row_ = *std::exchange(wanted_menu_, std::nullopt);
+    frame.answer.menu_at = menu_row_;
     menu_column_ = 0;
     ImGui::OpenPopup(kMenu);
   }
@@ -324,6 +325,7 @@ void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, fl
     frame.answer.is_added = ImGui::GetIO().KeyCtrl;
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     menu_row_ = row;
+    frame.answer.menu_at = row;
     for (size_t i = 0; i < frame.input.columns.size(); ++i) {
       if (!frame.hidden[i] && frame.mouse.x >= frame.edges[i]) menu_column_ = i;
     }

@@ -157,6 +157,7 @@ struct TableAnswer {
   std::optional<uint64_t> opened;   // double click
   std::optional<uint64_t> folded;   // its triangle was clicked
   std::optional<uint64_t> toggled;  // its eye was clicked
+  std::optional<uint64_t> menu_at;  // the row whose menu opens
   std::optional<size_t> menu;       // an entry of TableInput::menu …
   uint64_t menu_row = 0;            // … chosen on this row
 };

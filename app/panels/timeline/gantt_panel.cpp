@@ -380,7 +380,8 @@ void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
   const double height = static_cast<double>(main_.area().height());
   const double top = main_.content().scroll_px;
   if (place->y >= top && place->y + place->height <= top + height) return;
-  scroll_to(input, (place->y - height / 3) / input.scale, 0, output);
+  scroll_to(input, (place->y - height / 3) / input.scale, input.trace->last_reveal().gesture,
+            output);
 }
 
 // Whether an arrow that is drawn is of a class.

@@ -70,6 +70,25 @@ Status find(Session& session, const Command&) {
   return {};
 }
 
+Status find_longest(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->trace() || !session.host.pool) return fail("the trace is still empty");
+  std::string text = trace->view().filter.text;
+  if (command.args.contains("text")) {
+    WEFT_TRY_ASSIGN(text, text_arg(command.args, "text"));
+  } else {
+    WEFT_TRY(clear_of(needs_filter(session)));
+  }
+  if (const auto parsed = query::parse_filter(text); !parsed)
+    return fail(parsed.error().one_line(text));
+  TimeRange range = trace->reach();
+  if (command.args.contains("from") || command.args.contains("to")) {
+    WEFT_TRY_ASSIGN(range, range_args(command.args, *trace));
+  }
+  trace->find_longest(std::move(text), range, *session.host.pool, session.host.wake);
+  return {};
+}
+
 constexpr Arguments kElement = {
     {"lane"},  {"kind"},
     {"type"},  {"at"},
@@ -96,12 +115,19 @@ Result<query::ElementRef> element_or_selected(Session& session, const Json& args
 }
 
 // Adds to the filter what an element says.
-template <std::string (*kExpression)(const trace::Dictionary&, const query::ElementRef&)>
+using ExpressionOf = std::string (*)(const trace::Dictionary&, const query::ElementRef&);
+template <ExpressionOf kExpression>
 Status filter_by(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const query::ElementRef element, element_or_selected(session, command.args));
   const std::string text = kExpression(session.trace()->trace()->dictionary(), element);
   if (text.empty()) return fail("only messages and states have causes and effects");
   return add_filter(session, {command.name, {{"text", text}}, command.gesture});
+}
+
+template <ExpressionOf kExpression>
+Status filter_along_links(Session& session, const Command& command) {
+  WEFT_TRY(clear_of(needs_links(session)));
+  return filter_by<kExpression>(session, command);
 }
 
 // Hidden types are gone, not greyed: the filter hides what does not pass.
@@ -184,6 +210,14 @@ constexpr CommandRow kFilterCommands[] = {
      {},
      find<query::Direction::kPrevious>,
      needs_filter},
+    {"find.longest",
+     "Go to the longest",
+     "",
+     {{"text", "an expression that it passes", "the view's filter"},
+      {"from"},
+      {"to", "times", "the whole trace"}},
+     find_longest,
+     needs_trace},
     {"find.motif",
      "Find requests, responses, broadcasts or gathers",
      "",
@@ -207,9 +241,9 @@ constexpr CommandRow kFilterCommands[] = {
     {"filter.lane", "Filter to the lane of the selected element", "", kElement,
      filter_by<lane_filter>, needs_element},
     {"filter.causes", "Filter to what led to the selected element", "", kElement,
-     filter_by<cause_filter>, needs_element},
+     filter_along_links<cause_filter>, needs_linked_element},
     {"filter.effects", "Filter to what followed from the selected element", "", kElement,
-     filter_by<effect_filter>, needs_element},
+     filter_along_links<effect_filter>, needs_linked_element},
     {"filter.mode",
      "Mark, dim or hide",
      "",

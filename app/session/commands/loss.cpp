@@ -40,7 +40,8 @@ Result<std::vector<PlacedLoss>> losses_of(const OpenTrace& trace) {
   return losses;
 }
 
-// From the one that was gone to last, or else from the middle of what is shown; round the end.
+// From the one that was gone to last, or else from the middle of what is shown, where that is not
+// everything; round the end.
 template <bool kIsForward>
 Status step(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
@@ -53,6 +54,8 @@ Status step(Session& session, const Command& command) {
   if (at != losses.end()) {
     const auto from = static_cast<size_t>(at - losses.begin());
     index = (from + (kIsForward ? 1 : losses.size() - 1)) % losses.size();
+  } else if (trace->shows_all()) {
+    index = kIsForward ? 0 : losses.size() - 1;
   } else {
     const TimeRange shown = trace->view().window.range();
     const Time middle = shown.begin + Duration{shown.length().ticks / 2};

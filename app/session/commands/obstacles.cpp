@@ -92,6 +92,17 @@ std::string needs_element(const Session& session) {
   return needs(session, "no element is selected (click one)", has_element);
 }
 
+std::string needs_links(const Session& session) {
+  return needs(session, "the trace has no links", [](const OpenTrace& trace) {
+    return trace.trace() && trace.trace()->counts()[trace::Category::kLink] > 0;
+  });
+}
+
+std::string needs_linked_element(const Session& session) {
+  const std::string obstacle = needs_links(session);
+  return obstacle.empty() ? needs_element(session) : obstacle;
+}
+
 std::string needs_range_or_element(const Session& session) {
   return needs(session, "nothing is selected (drag on the ruler, or click)",
                [](const OpenTrace& trace) { return trace.selection || has_element(trace); });

@@ -25,6 +25,8 @@ std::string needs_symbols(const Session& session);
 std::string needs_placed_losses(const Session& session);
 
 std::string needs_element(const Session& session);
+std::string needs_links(const Session& session);
+std::string needs_linked_element(const Session& session);  // selected, and links in the trace
 std::string needs_range_or_element(const Session& session);
 std::string needs_range_or_lanes(const Session& session);
 std::string needs_lanes(const Session& session);           // selected ones

@@ -234,6 +234,11 @@ bool may_become_field(std::string_view text) {
          });
 }
 
+bool is_field_name(std::string_view text) {
+  const auto tokens = lex_filter(text);
+  return tokens && tokens->size() == 2 && field_from(tokens->front()).has_value();
+}
+
 std::vector<std::string> param_names(const store::Trace& trace, uint64_t max_records,
                                      const std::stop_token& stop) {
   std::set<std::string, std::less<>> names;

@@ -36,5 +36,7 @@ Completions complete_filter(std::string_view text, size_t cursor,
 // (frame-safe) Whether the text ends in a word that stands where a condition begins, and that a
 // field's name begins with: whoever types `dur > 5 && na` may mean `na`, or go on to `name == x`.
 bool may_become_field(std::string_view text);
+// (frame-safe) Whether the text is a field's name alone, which is searched for as any other word.
+bool is_field_name(std::string_view text);
 
 }  // namespace weft::query

@@ -33,6 +33,17 @@ TEST(ConsoleLine, IsACommandInEitherNotationOrAFilter) {
   }
 }
 
+TEST(ConsoleLine, OfAWordThatIsNoCommandTellsWhichThereAreAndHowToFilterByIt) {
+  const std::string said = as_journal("stats");
+  EXPECT_TRUE(said.starts_with("error: no command 'stats', but ")) << said;
+  EXPECT_TRUE(said.contains("panel.open panel=statistics")) << said;
+  EXPECT_TRUE(said.ends_with("; a filter has it in quotes: \"stats\"")) << said;
+  EXPECT_TRUE(as_journal("view.fitt").contains("view.fit")) << as_journal("view.fitt");
+  EXPECT_EQ(as_journal("\"stats\""), R"({"command":"filter.set","args":{"text":"\"stats\""}})");
+  for (const char* filter : {"/stats/", "!stats", "stats && more"})
+    EXPECT_TRUE(as_journal(filter).starts_with(R"({"command":"filter.set")")) << filter;
+}
+
 std::vector<std::string> completions(std::string_view line,
                                      const trace::Dictionary* dictionary = nullptr) {
   std::vector<std::string> texts;

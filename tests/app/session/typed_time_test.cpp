@@ -159,10 +159,31 @@ TEST_F(TypedTime, WhatLiesOutsideOfTheTraceIsNoPlaceToGoTo) {
     EXPECT_EQ(outside.error().message,
               "outside of the trace, which is from 0:00:00.000000000 to 2:00:00.000000000");
   }
-  const auto ticks = typed_place("1.7", *trace);
-  ASSERT_FALSE(ticks);
-  EXPECT_EQ(ticks.error().message, "'1.7' is a part of a tick: give whole ticks, or a unit");
   EXPECT_FALSE(typed_place("nowhere", *trace));
+}
+
+TEST_F(TypedTime, WithADecimalPointItHasTheUnitOfTheRuler) {
+  const auto trace = open(2 * kSecond);
+  const auto since_begin = [&](const char* text) { return typed(*trace, text) - kEvening; };
+  EXPECT_EQ(since_begin("0.5"), kSecond / 2);
+  EXPECT_EQ(since_begin("+1.25"), kSecond * 5 / 4);
+  EXPECT_EQ(typed_range("0.5 .. 0.75", *trace).value_or(TimeRange{}).length().ticks, kSecond / 4);
+  EXPECT_EQ(typed_length("0.5", *trace).value_or(Duration{}).ticks, kSecond / 2);
+  EXPECT_EQ(typed(*trace, "1500"), 1500) << "a whole number is ticks";
+  View view = trace->view();
+  view.window = TimeWindow::from_range({Time{kEvening}, Time{kEvening + kSecond / 100}});
+  trace->navigate(view, 0);
+  EXPECT_EQ(since_begin("1,500.5"), 1'500'500'000) << "the ruler has ms";
+  trace->time_display.unit = TimeUnit::kSeconds;
+  EXPECT_EQ(since_begin("0.5"), kSecond / 2);
+}
+
+TEST_F(TypedTime, OnAClockANumberWithADecimalPointIsSeconds) {
+  const auto trace = open(2 * kHour);
+  View view = trace->view();
+  view.window = TimeWindow::from_range({Time{kEvening}, Time{kEvening + kSecond / 100}});
+  trace->navigate(view, 0);
+  EXPECT_EQ(typed(*trace, "1.5"), kEvening + kSecond * 3 / 2);
 }
 
 TEST_F(TypedTime, CommandsReadTimesSo) {

@@ -55,14 +55,15 @@ TEST(KeyNames, AreWhatTheLayoutWritesAndReachEveryCommand) {
 
 TEST(WhileTyping, OnlyWhatEditsNoTextIsLeft) {
   Input input;
-  input.chords = {"A",         "Shift+A",    "Left",         "Enter",       "Escape",
-                  "F3",        "F1",         "Ctrl+C",       "Ctrl+V",      "Ctrl+A",
-                  "Ctrl+Left", "Ctrl+0",     "Ctrl+O",       "Ctrl+Q",      "Alt+A",
-                  "Ctrl+F",    "Ctrl+Alt+Q", "Ctrl+Shift+F", "Ctrl+Shift+P"};
+  input.chords = {"A",         "Shift+A",    "Left",         "Enter",        "Escape",
+                  "F3",        "F1",         "Ctrl+C",       "Ctrl+V",       "Ctrl+A",
+                  "Ctrl+Left", "Ctrl+0",     "Ctrl+O",       "Ctrl+Q",       "Alt+A",
+                  "Ctrl+F",    "Ctrl+Alt+Q", "Ctrl+Shift+F", "Ctrl+Shift+P", "F6",
+                  "Shift+F6",  "F10"};
   input.right = input.zoom_in = input.up = true;
   const Input left = without_typing(input);
-  EXPECT_EQ(left.chords,
-            (std::vector<std::string>{"F1", "Ctrl+O", "Ctrl+Q", "Ctrl+Shift+F", "Ctrl+Shift+P"}));
+  EXPECT_EQ(left.chords, (std::vector<std::string>{"F1", "Ctrl+O", "Ctrl+Q", "Ctrl+Shift+F",
+                                                   "Ctrl+Shift+P", "F6", "Shift+F6", "F10"}));
   EXPECT_FALSE(left.right || left.zoom_in || left.up);
 }
 

@@ -1,0 +1,123 @@
+// Steps from element to element and from hit to hit: where they lead, and what the find bar says of
+// them. covers B-09, FS-13
+#include <fmt/core.h>
+
+#include <fstream>
+
+#include "app/panels/panels.h"
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+class Steps : public testing::OffscreenTest {
+ protected:
+  const OpenTrace& trace() const { return *session().trace(); }
+  void open_json(const std::string& events) {
+    const auto file = folder_.path() / "steps.json";
+    std::ofstream(file) << events;
+    ASSERT_TRUE(host_->open(file));
+    ASSERT_TRUE(host_->settle());
+  }
+};
+
+TEST_F(Steps, BackAlongALinkLeadsToItsSendInOneStep) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  std::string events = R"([{"ph":"X","pid":1,"tid":1,"name":"waker","ts":0,"dur":1000000})";
+  for (int i = 2; i < 80; ++i)  // lanes between: the waker is out of sight
+    events += fmt::format(R"(,{{"ph":"X","pid":1,"tid":{},"name":"other","ts":{},"dur":5}})", i, i);
+  events += R"(,{"ph":"s","pid":1,"tid":1,"name":"wake","cat":"w","id":1,"ts":899990}
+,{"ph":"f","bp":"e","pid":1,"tid":99,"name":"wake","cat":"w","id":1,"ts":900001}
+,{"ph":"X","pid":1,"tid":99,"name":"woken","ts":900000,"dur":50}])";
+  open_json(events);
+  ASSERT_TRUE(run("filter.set", {{"text", "type == woken"}}));
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(trace().element());
+  ASSERT_TRUE(run("view.set", {{"from", 899'900'000}, {"to", 900'100'000}}));
+  ASSERT_TRUE(run("scroll", {{"to", 1e6}}));
+  ASSERT_TRUE(host_->settle());
+  const View before = trace().view();
+  ASSERT_GT(before.scroll_px, 0);
+  press("[");
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(trace().element()->begin.ticks, 0) << "the state that sends";
+  EXPECT_TRUE(trace().view().window.range().contains(Time{899'990'000})) << "where it sends";
+  EXPECT_NE(trace().view().scroll_px, before.scroll_px);
+  ASSERT_TRUE(undo());
+  EXPECT_EQ(trace().view().window, before.window);
+  EXPECT_EQ(trace().view().scroll_px, before.scroll_px);
+}
+
+// What is selected is ranked, however it was selected.
+TEST_F(Steps, TheFindBarRanksWhatIsSelectedAmongTheHits) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  open_json(R"([{"ph":"X","pid":1,"tid":1,"name":"a","ts":0,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"b","ts":10,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"a","ts":20,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"b","ts":30,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"b","ts":40,"dur":5}])");
+  ASSERT_TRUE(run("find.show"));
+  ASSERT_TRUE(run("filter.set", {{"text", "type == a"}}));
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(run("find.next"));
+    ASSERT_TRUE(host_->settle());
+  }
+  EXPECT_TRUE(shown_text().contains(">2 of 2<")) << shown_text();
+  ASSERT_TRUE(run("filter.set", {{"text", "type == b"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">3 hits<")) << "the selected one is none: " << shown_text();
+  const uint32_t type = trace().element()->type.value() + 1;
+  const uint32_t lane = trace().element()->lane.value();
+  ASSERT_TRUE(
+      run("element.select", {{"lane", lane}, {"kind", "state"}, {"type", type}, {"at", 30'000}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">2 of 3<")) << shown_text();
+}
+
+TEST_F(Steps, TheLongestThatPassesIsGoneTo) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  open_json(R"([{"ph":"X","pid":1,"tid":1,"name":"a","ts":0,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"b","ts":10,"dur":50},
+{"ph":"X","pid":1,"tid":1,"name":"a","ts":100,"dur":9},
+{"ph":"X","pid":1,"tid":1,"name":"a","ts":200,"dur":7},
+{"ph":"i","s":"t","pid":1,"tid":1,"name":"tick","ts":210}])");
+  ASSERT_TRUE(run("find.longest", {{"text", "type == a"}}));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(trace().element());
+  EXPECT_EQ(trace().element()->duration.ticks, 9'000);
+  ASSERT_TRUE(run("find.longest", {{"text", "type == a"}, {"from", 150'000}, {"to", 300'000}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(trace().element()->duration.ticks, 7'000);
+  ASSERT_TRUE(run("find.longest", {{"text", "type == tick"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().messages.last.text, "find: nothing there has a length");
+  EXPECT_FALSE(run("find.longest")) << "no filter is set";
+}
+
+TEST_F(Steps, WithoutLinksNothingLedHere) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  open_json(R"([{"ph":"X","pid":1,"tid":1,"name":"alone","ts":0,"dur":1000}])");
+  host_->workbench().show_only("gantt");
+  ASSERT_TRUE(host_->settle());
+  const Area area = host_->workbench().place_of("gantt").value();
+  std::optional<testing::ShownText> entry;
+  for (float y = area.y0 + 30; y < area.y1 && !entry; y += 8) {
+    click(area.x0 + 700, y, /*is_right=*/true);
+    host_->frame();
+    entry = find_text("Filter to what led to this");
+    if (!entry) press("Escape");
+  }
+  ASSERT_TRUE(entry) << shown_text();
+  click(entry->x + 4, entry->y - 4);
+  EXPECT_TRUE(shown_text().contains("the trace has no links")) << shown_text();
+  EXPECT_FALSE(trace().view().filter.is_set());
+  (void)picture("no-links.png");
+}
+
+}  // namespace
+}  // namespace weft::app
