@@ -28,7 +28,6 @@ std::string leading_digits(double word, Radix radix) {
 
 }  // namespace
 
-
 std::string format_value(double value) {
   constexpr double kMostWhole = 1e15;  // not far beyond, not every whole number is a double
   if (std::isnan(value)) return "none";

@@ -107,9 +107,7 @@ layout::LinkItems GanttPanel::make_own_links(const ElementFactsKey& key) {
   if (!element) return own;
   for (const query::Links& links : {elements.links_sent(*element, ElementFacts::kMostLinks),
                                     elements.links_received(*element, ElementFacts::kMostLinks)}) {
-    for (const query::Element& link : links.links) {
-      own.items.push_back({query::ends_of(link), 1});
-    }
+    for (const query::Element& link : links.links) own.items.push_back({query::ends_of(link), 1});
   }
   layout::find_ends(elements, own.items, {});
   return own;
