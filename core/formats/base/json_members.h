@@ -45,8 +45,8 @@ inline bool is_json_number(std::string_view text) {
   return at == end && parse_number<double>(text);
 }
 
-// Whether every reader of JSON has the number as `text` writes it: hexadecimal digits may read as
-// an exponent (1e2), a double rounds what has more digits, and 1.10 may be a version.
+// Whether every reader of JSON has the number that `text` writes: hexadecimal digits may read as
+// an exponent (1e2), and a double rounds what has more digits.
 inline bool is_exact_number(std::string_view text) {
   constexpr size_t kExactDigits = std::numeric_limits<double>::digits10;
   if (!is_json_number(text)) return false;
@@ -57,7 +57,7 @@ inline bool is_exact_number(std::string_view text) {
   }
   if (has_point) {
     const size_t signs = text.front() == '-' ? 2 : 1;
-    return text.size() - signs <= kExactDigits && text.back() != '0';
+    return text.size() - signs <= kExactDigits;
   }
   return text.size() <= kExactDigits || parse_number<int64_t>(text) || parse_number<uint64_t>(text);
 }
