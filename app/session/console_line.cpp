@@ -4,12 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <ranges>
 #include <unordered_map>
 #include <utility>
 
 #include "app/session/palette_entries.h"
 #include "app/session/panel_kinds.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/query/filter/filter_expression.h"
 #include "core/query/filter/filter_lexer.h"
@@ -82,22 +84,44 @@ void complete_value(const Argument& argument, std::string_view value, size_t beg
     found.items.push_back({is_quoted ? '"' + name + '"' : name, ""});
 }
 
-// The commands that the word may mean, as they are typed: "panel.open panel=statistics".
-std::string nearest_commands(std::string_view word) {
-  constexpr size_t kMostNamed = 3;
-  std::vector<PaletteEntry> entries;
-  for (const CommandRow& row : command_table())
-    entries.push_back({std::string(row.title), "", {std::string(row.name)}});
-  for (const PanelKind& kind : panel_kinds())
-    entries.push_back(
-        {fmt::format("Panel: {}", kind.title), "", {"panel.open", {{"panel", kind.id}}}});
-  std::vector<std::string> named;
-  for (const PaletteEntry& entry :
-       matching(std::move(entries), word) | std::views::take(kMostNamed)) {
-    const bool has_args = !entry.command.args.empty();
-    named.push_back(entry.command.name +
-                    (has_args ? " " + text_from_arguments(entry.command.args) : ""));
+// As it is typed: "panel.open panel=statistics".
+std::string typed_line(const Command& command) {
+  return command.name + (command.args.empty() ? "" : " " + text_from_arguments(command.args));
+}
+
+// How many letters the word and a part of the line begin with alike: "stats" and
+// "states.by_duration" 4.
+size_t shared_begin(std::string_view word, std::string_view line) {
+  const auto is_same = [](char a, char b) { return to_lower(a) == to_lower(b); };
+  size_t most = 0;
+  for (size_t i = 0; i < line.size(); ++i) {
+    if (i > 0 && !std::string_view(".=_ ").contains(line[i - 1])) continue;
+    const auto part = line.substr(i);
+    const auto differs = std::ranges::mismatch(word, part, is_same).in1;
+    most = std::max(most, static_cast<size_t>(differs - word.begin()));
   }
+  return most;
+}
+
+// The commands that the word may mean: those that begin like it or, if there are none, those that
+// the palette finds by it.
+std::string nearest_commands(std::string_view word) {
+  constexpr size_t kMostNamed = 3, kLeastShared = 3;
+  std::vector<PaletteEntry> all;
+  for (const CommandRow& row : command_table())
+    all.push_back({std::string(row.title), "", {std::string(row.name)}});
+  for (const PanelKind& kind : panel_kinds())
+    all.push_back({fmt::format("Panel: {}", kind.title), "", {"panel.open", {{"panel", kind.id}}}});
+  const auto shared = [&](const PaletteEntry& entry) {
+    return shared_begin(word, typed_line(entry.command));
+  };
+  std::vector<PaletteEntry> nearest = all;
+  std::erase_if(nearest, [&](const PaletteEntry& entry) { return shared(entry) < kLeastShared; });
+  std::ranges::stable_sort(nearest, std::greater(), shared);
+  if (nearest.empty()) nearest = matching(std::move(all), word);
+  std::vector<std::string> named;
+  for (const PaletteEntry& entry : nearest | std::views::take(kMostNamed))
+    named.push_back(typed_line(entry.command));
   return fmt::format("{}", fmt::join(named, ", "));
 }
 
