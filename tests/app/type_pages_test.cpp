@@ -234,6 +234,7 @@ TEST_F(TypePages, PanelsOfTheTypeOpenWithItsFiles) {
   const auto open = [&](const std::string& sample) {
     EXPECT_TRUE(apply_command(session, {"open", {{"path", WEFT_SOURCE_DIR "/samples/" + sample}}}));
     EXPECT_TRUE(wait(session));
+    arrange_for_current(session);  // as before a frame that shows another trace
   };
   open("queues.btrace.gz");
   const PanelLayout of_messages = session.desk.layout;
