@@ -184,8 +184,6 @@ TEST_F(Hovering, LatenciesThatNobodyMeasuredAreNotTold) {
 
 // covers TM-53
 TEST_F(Hovering, TheMatrixCallsItsColumnsByNameWhereNamesFit) {
-  ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
-  ASSERT_TRUE(run("panel.set", {{"panel", "traffic"}, {"option", "view"}, {"value", "matrix"}}));
   host_->workbench().show_only("traffic");
   const auto shows_numbers = [&](const std::string& sender) {
     const auto log = folder_.path() / (sender + ".btrace");
@@ -198,6 +196,7 @@ TEST_F(Hovering, TheMatrixCallsItsColumnsByNameWhereNamesFit) {
     file.close();
     EXPECT_TRUE(run("open", {{"path", log.string()}}));
     EXPECT_TRUE(host_->workbench().wait_until_loaded());
+    EXPECT_TRUE(run("panel.set", {{"panel", "traffic"}, {"option", "view"}, {"value", "matrix"}}));
     EXPECT_TRUE(host_->settle());
     const std::string text = shown_text();
     EXPECT_TRUE(text.contains("senders down")) << text;
