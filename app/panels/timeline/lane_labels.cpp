@@ -35,39 +35,17 @@ std::string with_last_word(const std::string& name, float room) {
   return layout::cut_at_end(name.substr(0, word), room - last_px, name_px) + last;
 }
 
-// "node4.socket0.MC0" is "…MC0".
-std::string with_last_word_alone(const std::string& name, float room) {
-  const size_t word = name.find_last_of(layout::kNameSeparators);
-  const std::string last = word == std::string::npos ? "" : "…" + name.substr(word + 1);
-  const bool is_last = !last.empty() && text_width(name) > room && text_width(last) <= room;
-  return is_last ? last : with_last_word(name, room);
-}
-
 // "lane · variable": the lane, which the lines above and below tell, too, is cut before the
 // variable, which stands only here.
-template <class CutLane>
-std::string with_variable(const std::string& name, float room, const CutLane& cut_lane) {
+std::string with_variable(const std::string& name, float room) {
   constexpr std::string_view kBetween = " · ";
-  constexpr float kLeastShare = 0.35F;  // of the room, for the lane
+  constexpr float kLeastShare = 0.25F;  // of the room, for the lane
   const size_t between = name.find(kBetween);
   if (between == std::string::npos || text_width(name) <= room) return with_last_word(name, room);
   const std::string variable = name.substr(between);
   const float wanted = std::max(room - text_width(variable), room * kLeastShare);
-  const std::string lane = cut_lane(name.substr(0, between), wanted);
+  const std::string lane = with_last_word(name.substr(0, between), wanted);
   return lane + layout::cut_at_end(variable, room - text_width(lane), name_px);
-}
-
-// The places of texts that stand for several names.
-std::vector<size_t> mistakable(const std::vector<std::string>& names,
-                               const std::vector<std::string>& texts) {
-  std::unordered_map<std::string, std::vector<size_t>> alike;
-  for (size_t i = 0; i < texts.size(); ++i) alike[texts[i]].push_back(i);
-  std::vector<size_t> all;
-  for (const auto& [text, places] : alike) {
-    const auto is_other = [&](size_t place) { return names[place] != names[places.front()]; };
-    if (std::ranges::any_of(places, is_other)) all.insert(all.end(), places.begin(), places.end());
-  }
-  return all;
 }
 
 // Different names remain different.
@@ -75,21 +53,24 @@ std::vector<std::string> cut_apart(const std::vector<std::string>& names,
                                    const std::vector<bool>& are_variables, float room,
                                    const TraceModel& model) {
   std::vector<std::string> texts;
-  for (size_t i = 0; i < names.size(); ++i) {
-    texts.push_back(model.is_flat()    ? path_within(names[i], room, &model)
-                    : are_variables[i] ? with_variable(names[i], room, with_last_word)
-                                       : with_last_word(names[i], room));
+  std::unordered_map<std::string, std::vector<size_t>> alike;
+  for (const std::string& name : names) {
+    texts.push_back(model.is_flat()               ? path_within(name, room, &model)
+                    : are_variables[texts.size()] ? with_variable(name, room)
+                                                  : with_last_word(name, room));
+    alike[texts.back()].push_back(texts.size() - 1);
   }
-  for (const size_t place : mistakable(names, texts)) {
-    if (are_variables[place] && !model.is_flat())
-      texts[place] = with_variable(names[place], room, with_last_word_alone);
+  std::vector<size_t> mistakable;
+  for (const auto& [text, places] : alike) {
+    const auto is_other = [&](size_t place) { return names[place] != names[places.front()]; };
+    if (std::ranges::any_of(places, is_other))
+      mistakable.insert(mistakable.end(), places.begin(), places.end());
   }
   // All at once: what tells those of one text apart may make them look like those of another.
-  const std::vector<size_t> places = mistakable(names, texts);
   std::vector<std::string> of_these;
-  for (const size_t place : places) of_these.push_back(names[place]);
+  for (const size_t place : mistakable) of_these.push_back(names[place]);
   std::vector<std::string> apart = layout::shortened(of_these, room, name_px);
-  for (size_t i = 0; i < apart.size(); ++i) texts[places[i]] = std::move(apart[i]);
+  for (size_t i = 0; i < apart.size(); ++i) texts[mistakable[i]] = std::move(apart[i]);
   return texts;
 }
 
