@@ -47,8 +47,8 @@ TEST_F(SnapshotCommand, DoesNotReplaceATraceThatItDraws) {
 
 TEST_F(SnapshotCommand, DoesNotReplaceATraceInAFolderThatItDraws) {
   std::filesystem::create_directory(folder_ / "traces");
-  const std::string trace = folder_.write("traces/a.json", kSmallTrace);
-  const std::string picture = folder_.write("traces/a.png", "an earlier picture");
+  const std::string trace = folder_.write("traces/a", kSmallTrace);
+  const std::string picture = folder_.write("traces/b.png", "an earlier picture");
   EXPECT_EQ(run({"snapshot", folder_ / "traces", "-o", trace}).exit_code, 1);
   EXPECT_EQ(test::content_of(trace), kSmallTrace);
   const Outcome done = run({"snapshot", folder_ / "traces", "-o", picture});
