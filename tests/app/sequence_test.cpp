@@ -398,14 +398,14 @@ TEST_F(Sequence, ItsToolbarCutsNothingHoweverNarrowItIs) {
     run("panel.open", {{"panel", "sequence"}});
     host_->workbench().show_only("sequence");
     ASSERT_TRUE(host_->settle());
-    EXPECT_TRUE(width < 1000 || find_text("2 lanes, arrows over "));
+    EXPECT_TRUE(width < 1000 || find_text("2 lanes, arrows add up to "));
     if (const auto said = find_text("2 lanes<")) {
       ++shortened;
       ASSERT_TRUE(host_->settle({.x = said->x + 5, .y = said->y - 3}));
       host_->frame({}, {.x = said->x + 5, .y = said->y - 3});
-      EXPECT_TRUE(find_text("2 lanes, arrows over ")) << "in a tooltip";
+      EXPECT_TRUE(find_text("2 lanes, arrows add up to ")) << "in a tooltip";
     } else {
-      EXPECT_TRUE(find_text("2 lanes, arrows over ")) << width;
+      EXPECT_TRUE(find_text("2 lanes, arrows add up to ")) << width;
     }
   }
   EXPECT_GT(shortened, 0);

@@ -134,10 +134,9 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
   if (found.value && !found.value->order.lanes.empty()) {
     const layout::SequenceOrder& order = found.value->order;
     const std::string lanes = counted(order.lanes.size(), "lane");
-    const std::string length =
-        found.value->is_outline
-            ? ""
-            : fmt::format(", arrows over {} lanes in all", format_count(order.length));
+    const std::string length = found.value->is_outline ? ""
+                                                       : fmt::format(", arrows add up to {} lanes",
+                                                                     format_count(order.length));
     toolbar.say(lanes + length, lanes);
   }
   below = toolbar.below();
