@@ -11,7 +11,7 @@ const TimeScale kScale({Time{0}, Time{1000}}, 1000);
 
 MessageArrow message(LaneId source, LaneId target, int64_t send, int64_t receive) {
   const Time from{source.is_none() ? receive : send}, to{target.is_none() ? send : receive};
-  return {{source, target, from, to, EventTypeId(0), 1}, from, to};
+  return {{{source, target, from, to, EventTypeId(0)}, 1}, from, to};
 }
 
 SequenceLanes three_lanes() { return {{LaneId(7), LaneId(2), LaneId(5)}, 0, 100}; }
