@@ -53,7 +53,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_perfetto,
        .read = read_perfetto,
        .create_writer = create_perfetto_writer,
-       .version = 33,
+       .version = 34,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request,"
                                  "block_io_start/block_io_done/sector=block I/O")},
        .pages = kernel_pages()},
@@ -125,7 +125,7 @@ std::vector<Format> general_formats() {
        .extensions = {"json", "journal", "export", "txt"},
        .sniff = sniff_journal,
        .read = read_journal,
-       .version = 3,
+       .version = 4,
        .columns = {{"Process", "pid"}, {"Priority", "priority"}, {"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "ninja-log",

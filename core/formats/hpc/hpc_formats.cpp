@@ -48,7 +48,7 @@ std::vector<Format> hpc_formats() {
        .sniff = sniff_paraver,
        .read = read_paraver,
        .opens_beside = opens_endings({".pcf", ".row"}),
-       .version = 7,
+       .version = 8,
        .columns = {{"Tag", "tag"}, {"Size", "size"}, {"CPU", "cpu"}},
        .pages = message_pages()},
       {.id = "projections",
