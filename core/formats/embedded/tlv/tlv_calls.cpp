@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::string_view kServiceCalls = "service calls";
 
-uint64_t key_of(uint32_t first, uint32_t second) { return uint64_t{first} << 32 | second; }
-
 }  // namespace
 
 // "enter" and "leave" alone are of interrupt handlers, whose states say the same.

@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/flat_index.h"
 #include "core/base/text_numbers.h"
 #include "core/formats/base/args_text.h"
+#include "core/formats/embedded/tlv/by_two.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
@@ -50,9 +50,8 @@ class Calls {
   trace::EventSink& sink_;
   stacks::OpenStates open_;
   TextNumbers names_;  // of calls, their groups and lanes
-  using ByTwo = FlatIndex<uint64_t, NumberHash>;
-  ByTwo lanes_;  // by resource and number of the name
-  ByTwo types_;  // by the numbers of group and name
+  ByTwo lanes_;        // by resource and number of the name
+  ByTwo types_;        // by the numbers of group and name
   ArgsText params_;
 };
 

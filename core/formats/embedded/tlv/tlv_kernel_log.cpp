@@ -360,7 +360,7 @@ KernelLog::Object& KernelLog::object_of(std::string_view type, std::string_view 
 }
 
 KernelLog::Same& KernelLog::same(std::string_view type, std::string_view id) {
-  const uint64_t key = uint64_t{texts_.add(type).first} << 32 | texts_.add(id).first;
+  const uint64_t key = key_of(texts_.add(type).first, texts_.add(id).first);
   const size_t at = same_of_.insert(key, same_.size());
   return at < same_.size() ? same_[at] : same_.emplace_back();
 }

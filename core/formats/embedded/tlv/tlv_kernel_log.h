@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/flat_index.h"
 #include "core/base/large_list.h"
 #include "core/base/text_numbers.h"
+#include "core/formats/embedded/tlv/by_two.h"
 #include "core/formats/embedded/tlv/tlv_resources.h"
 
 namespace weft::formats::tlv {
@@ -103,7 +103,7 @@ class KernelLog {
 
   TextNumbers texts_;
   LargeList<Object> objects_;
-  FlatIndex<uint64_t, NumberHash> same_of_;  // by the numbers of type and id
+  ByTwo same_of_;  // by the numbers of type and id
   LargeList<Same> same_;
   std::map<size_t, Object*> running_;  // tasks, by number
   std::map<std::string, Processor, std::less<>> processors_;

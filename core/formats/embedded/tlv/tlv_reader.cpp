@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/flat_index.h"
 #include "core/base/large_list.h"
 #include "core/base/text.h"
 #include "core/base/text_numbers.h"
@@ -19,6 +18,7 @@
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/embedded/tlv/by_two.h"
 #include "core/formats/embedded/tlv/tlv_calls.h"
 #include "core/formats/embedded/tlv/tlv_component_log.h"
 #include "core/formats/embedded/tlv/tlv_condition.h"
@@ -95,8 +95,6 @@ class TlvReader {
     uint32_t type_name = kNoName;
     uint32_t main_attribute = kNoName;  // lies on its own lane; none: the first that changes
   };
-  using ByTwo = FlatIndex<uint64_t, NumberHash>;  // by two numbers
-  static uint64_t key_of(uint32_t first, uint32_t second) { return uint64_t{first} << 32 | second; }
 
   // Kernels count 32 bits, and write them with a sign.
   void add_of_kernel(const io::Line& text) {
@@ -167,7 +165,8 @@ class TlvReader {
 
   std::string_view current(const Resource& resource, std::string_view name) const {
     const auto known = names_.find(name);
-    const size_t* const at = known ? attribute_of_.find(key_of(resource.number, *known)) : nullptr;
+    const size_t* const at =
+        known ? attribute_of_.find(tlv::key_of(resource.number, *known)) : nullptr;
     if (at != nullptr) return attributes_[*at].value;
     const auto& declared = resource.declared->attributes;
     const auto it = declared.find(name);
@@ -243,7 +242,8 @@ class TlvReader {
 
   Attribute& attribute_of(Resource& resource, std::string_view name) {
     const uint32_t number = number_of(name);
-    const size_t at = attribute_of_.insert(key_of(resource.number, number), attributes_.size());
+    const size_t at =
+        attribute_of_.insert(tlv::key_of(resource.number, number), attributes_.size());
     return at < attributes_.size() ? attributes_[at] : add_attribute(resource, number, name);
   }
 
@@ -287,7 +287,7 @@ class TlvReader {
   void change(Attribute& attribute, std::string_view name, std::string_view value, Time time) {
     EventTypeId type = EventTypeId::none();
     if (!value.empty()) {
-      const uint64_t key = key_of(attribute.name, values_.add(value).first);
+      const uint64_t key = tlv::key_of(attribute.name, values_.add(value).first);
       const size_t* const known = type_of_value_.find(key);
       type = known != nullptr ? EventTypeId(static_cast<uint32_t>(*known))
                               : new_type(key, name, value);
@@ -332,7 +332,7 @@ class TlvReader {
   }
 
   EventTypeId type_of_behavior(uint32_t type_name, std::string_view name) {
-    const uint64_t key = key_of(type_name, number_of(name));
+    const uint64_t key = tlv::key_of(type_name, number_of(name));
     if (const size_t* const known = type_of_behavior_.find(key))
       return EventTypeId(static_cast<uint32_t>(*known));
     const EventTypeId type =
@@ -381,10 +381,10 @@ class TlvReader {
   LargeList<Resource> resources_;  // by number
   size_t declared_count_ = 0;      // they are the first
   TextNumbers names_, values_;     // of attributes, behaviours and types; of attributes' values
-  ByTwo attribute_of_;             // by resource and name
+  tlv::ByTwo attribute_of_;        // by resource and name
   LargeList<Attribute> attributes_;
-  ByTwo type_of_value_;     // by the names of attribute and value
-  ByTwo type_of_behavior_;  // by the names of type and behaviour
+  tlv::ByTwo type_of_value_;     // by the names of attribute and value
+  tlv::ByTwo type_of_behavior_;  // by the names of type and behaviour
   ByName<LaneId> groups_;
   ByName<uint32_t> colors_;
   std::optional<Time> begin_;  // of the first line
