@@ -27,7 +27,7 @@ struct ImportOptions {
   std::string output;
   TypeOptions type;
   RecordingOptions recording;
-  uint64_t memory_bytes = 400ull << 20;
+  uint64_t memory_bytes = store::kUsualMemoryBytes;
   bool is_json = false;
 };
 

@@ -36,7 +36,7 @@ struct TypeOptions : app::TypeChoice {
 struct Input {
   std::string file;
   TypeOptions type;
-  uint64_t memory_bytes = 400ull << 20;
+  uint64_t memory_bytes = store::kUsualMemoryBytes;
   bool is_uncached = false;
   std::vector<std::string> symbols;  // where names and structs come from
 

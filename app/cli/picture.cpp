@@ -12,22 +12,23 @@ namespace weft::cli {
 
 void Picture::declare(CLI::App& app) {
   input.declare_file(app);
-  app.add_option("--panel", panel, "Which panel (default gantt); workbench draws all of them")
+  app.add_option("--panel", shown.panel, "Which panel (default gantt); workbench draws all of them")
       ->check(CLI::IsMember(app::picture_panels()))
       ->type_name("ID");
   input.declare_symbols(app);
   input.type.declare(app);
   size.declare(app);
-  app.add_option("--from", from, "Begin of the time shown: ticks, +12.5ms or 40%")->type_name("T");
-  app.add_option("--to", to, "End of the time shown")->type_name("T");
-  app.add_option("--where", where,
+  app.add_option("--from", shown.from, "Begin of the time shown: ticks, +12.5ms or 40%")
+      ->type_name("T");
+  app.add_option("--to", shown.to, "End of the time shown")->type_name("T");
+  app.add_option("--where", shown.where,
                  "The filter: an expression such as 'dur > 5ms && type =~ /irq/' (dim by default)")
       ->type_name("EXPR");
-  app.add_option("--filter", filter,
+  app.add_option("--filter", shown.filter,
                  "What does not pass it: off (as it is), dim (default: in grey) or hide")
       ->check(CLI::IsMember({"off", "dim", "hide"}))
       ->type_name("off|dim|hide");
-  app.add_option("--theme", theme, "dark (default) or light")
+  app.add_option("--theme", shown.theme, "dark (default) or light")
       ->check(CLI::IsMember({"dark", "light"}))
       ->type_name("dark|light");
 }
@@ -36,26 +37,21 @@ void Picture::declare_several(CLI::App& app) {
   declare(app);
   app.add_option("MORE", also, "Further traces, drawn below on the same time line")
       ->type_name("FILE");
-  app.add_option("--align", align, "Several traces: by their clocks (default) or their begins")
+  app.add_option("--align", shown.align,
+                 "Several traces: by their clocks (default) or their begins")
       ->check(CLI::IsMember({"clock", "begins"}))
       ->type_name("clock|begins");
 }
 
 app::PictureOptions Picture::options() const {
-  return {.file = input.file,
-          .type = input.type,
-          .also = {also.begin(), also.end()},
-          .align = align,
-          .panel = panel,
-          .width = size.width,
-          .height = size.height,
-          .from = from,
-          .to = to,
-          .where = where,
-          .filter = filter,
-          .theme = theme,
-          .symbols = {input.symbols.begin(), input.symbols.end()},
-          .output = {}};
+  app::PictureOptions options = shown;
+  options.file = input.file;
+  options.type = input.type;
+  options.also = {also.begin(), also.end()};
+  options.width = size.width;
+  options.height = size.height;
+  options.symbols = {input.symbols.begin(), input.symbols.end()};
+  return options;
 }
 
 Result<int> Picture::check_input() const {
@@ -68,6 +64,7 @@ Result<int> Picture::check_input() const {
   }
   WEFT_TRY_ASSIGN(const std::vector<TracePtr> traces, input.open_all(pool));
   const TracePtr& trace = traces.front();
+  const std::string &from = shown.from, &to = shown.to, &where = shown.where;
   TimeRange range = trace->range();
   for (const auto& [name, time, end] :
        {std::tuple("from", &from, &range.begin), std::tuple("to", &to, &range.end)}) {

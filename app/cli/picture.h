@@ -12,14 +12,8 @@ namespace weft::cli {
 struct Picture {
   Input input;
   std::vector<std::string> also;  // further traces, for commands that take several
-  std::string align = "clock";
   PictureSize size;
-  std::string panel = "gantt";
-  std::string theme = "dark";
-  std::string from;
-  std::string to;
-  std::string where;
-  std::string filter = "dim";
+  app::PictureOptions shown;  // but for the files and the size
 
   void declare(CLI::App& app);
   // Declares FILE… and --align, too.

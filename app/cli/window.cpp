@@ -23,7 +23,7 @@ struct WindowArguments {
   std::string start;
   Input input;  // --symbols, --format, --option
   RecordingOptions recording;
-  uint64_t memory_bytes = 400ull << 20;
+  uint64_t memory_bytes = store::kUsualMemoryBytes;
   uint64_t memory_limit_bytes = 0;
   PictureSize size{0, 0};
 };

@@ -36,7 +36,7 @@ struct TypeChoice {
 
 struct OpenOptions {
   TypeChoice type;
-  uint64_t memory_bytes = 400ull << 20;
+  uint64_t memory_bytes = store::kUsualMemoryBytes;
   bool use_cache = true;
   std::filesystem::path output;  // path of the .weft; empty: in the cache
   // Further files to read into the same trace; each file's lanes then lie below a lane with its

@@ -30,7 +30,7 @@ struct TraceExport {
   query::Selection selection;
   std::string format;          // as is_written() accepts
   std::filesystem::path file;  // replaced when it is complete
-  uint64_t memory_bytes = store::BuilderOptions{}.memory_bytes;
+  uint64_t memory_bytes = store::kUsualMemoryBytes;
 };
 struct Exported {
   uint64_t events = 0;

@@ -78,7 +78,6 @@ Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& opti
   host->gui_ = std::make_unique<Gui>(options.scale);
   host->target_ = std::make_unique<render::opengl::OffscreenTarget>(options.width, options.height);
   WorkbenchOptions workbench;
-  workbench.memory_bytes = options.memory_bytes;
   workbench.scale = options.scale;
   workbench.fonts = host->gui_->fonts();
   workbench.config_folder = options.config_folder;

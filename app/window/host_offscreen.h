@@ -42,7 +42,6 @@ class OffscreenHost {
     int width = 1920;
     int height = 1080;
     float scale = 1;
-    uint64_t memory_bytes = 400ull << 20;
     std::filesystem::path config_folder, state_folder;  // see WorkbenchOptions
     bool reopens = false;
     bool has_user = false;

@@ -24,7 +24,7 @@ struct WindowOptions {
   std::filesystem::path journal;  // every command of the session is appended here; empty: none
   std::filesystem::path start;    // a journal to run once the traces are loaded; empty: none
   std::filesystem::path config_folder;   // settings and the like are kept here; empty: nowhere
-  uint64_t memory_bytes = 400ull << 20;  // for an import, at most
+  uint64_t memory_bytes = store::kUsualMemoryBytes;  // for an import, at most
   uint64_t memory_limit_bytes = 0;       // for the program; 0: as in the settings
   int width = 0, height = 0;             // of the window, in pixels; 0: as last time
 };

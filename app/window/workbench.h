@@ -44,7 +44,7 @@
 namespace weft::app {
 
 struct WorkbenchOptions {
-  uint64_t memory_bytes = 400ull << 20;  // the most that an import may use
+  uint64_t memory_bytes = store::kUsualMemoryBytes;  // the most that an import may use
   uint64_t memory_limit_bytes = 0;       // takes precedence over the setting; 0: none
   Recording recording;                   // for traces from a pipe
   std::function<void()> wake;            // draws another frame, from any thread. May be empty

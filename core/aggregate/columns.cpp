@@ -7,13 +7,10 @@
 #include <map>
 
 #include "core/aggregate/walk.h"
+#include "core/base/time_span.h"
 
 namespace weft::aggregate {
 namespace {
-
-uint64_t distance(int64_t from, int64_t to) {
-  return static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
-}
 
 // A type's total in one column.
 struct TypeTotal {
@@ -157,7 +154,7 @@ struct SummaryVisitor {
 
 std::vector<Column> columns(const store::Row& row, TimeRange range, uint32_t count) {
   std::vector<Column> out(count);
-  const uint64_t width = distance(range.begin.ticks, range.end.ticks) / std::max(1u, count);
+  const uint64_t width = length_of(range) / std::max(1u, count);
   if (width == 0) return out;
   range.end = {static_cast<int64_t>(static_cast<uint64_t>(range.begin.ticks) + width * count)};
   const bool is_interval = row.kind == store::RowKind::kState;

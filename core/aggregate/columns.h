@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/base/time_span.h"
 #include "core/store/trace.h"
 
 namespace weft::aggregate {
@@ -113,12 +114,9 @@ TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records
 // Returns which of `count` parts of `range` holds `time`. Part i begins at range.begin +
 // i·length/count (integer division in 128 bits).
 inline uint32_t bin_of(Time time, TimeRange range, uint32_t count) {
-  const auto distance = [&](Time t) {
-    return static_cast<uint64_t>(t.ticks) - static_cast<uint64_t>(range.begin.ticks);
-  };
   // The largest i with floor(i·length/count) <= time - begin.
-  const uint64_t next = distance(time) + 1;
-  const uint64_t length = distance(range.end);
+  const uint64_t next = distance(range.begin, time) + 1;
+  const uint64_t length = length_of(range);
   uint64_t product = 0;
   if (!__builtin_mul_overflow(next, uint64_t{count}, &product))
     return static_cast<uint32_t>((product - 1) / length);

@@ -42,13 +42,13 @@ __attribute__((target("sse4.2"))) uint32_t update_sse42(uint32_t crc, const uint
 
 }  // namespace
 
-uint32_t crc32c(uint32_t crc, const void* data, size_t size) {
+uint32_t crc32c(const void* data, size_t size, uint32_t before) {
   const auto* p = static_cast<const uint8_t*>(data);
 #if defined(__x86_64__)
   static const bool has_sse42 = __builtin_cpu_supports("sse4.2");
-  if (has_sse42) return ~update_sse42(~crc, p, size);
+  if (has_sse42) return ~update_sse42(~before, p, size);
 #endif
-  return ~update_portable(~crc, p, size);
+  return ~update_portable(~before, p, size);
 }
 
 }  // namespace weft

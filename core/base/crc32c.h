@@ -6,7 +6,7 @@
 
 namespace weft {
 
-// Continues `crc` (0 to start) over `size` bytes.
-uint32_t crc32c(uint32_t crc, const void* data, size_t size);
+// The checksum of `size` bytes, or of these behind others whose checksum is `before`.
+uint32_t crc32c(const void* data, size_t size, uint32_t before = 0);
 
 }  // namespace weft

@@ -76,14 +76,7 @@ class LanesBuilder {
         collapsed_(collapsed),
         heights_(heights),
         levels_(levels),
-        rows_of_lane_(dictionary.lanes.size()) {
-    for (uint32_t i = 0; i < rows.size(); ++i) {  // those of a lane lie together
-      if (rows[i].lane.value() >= rows_of_lane_.size()) continue;
-      RowSpan& span = rows_of_lane_[rows[i].lane.value()];
-      if (span.end == 0) span.begin = i;
-      span.end = i + 1;
-    }
-  }
+        rows_of_lane_(store::rows_by_lane(rows, dictionary.lanes.size())) {}
 
   void build(std::span<const LaneGroup> groups) {
     for (const LaneGroup& group : groups) lanes_.groups_[id_of(group)].name = group.name;
@@ -94,9 +87,7 @@ class LanesBuilder {
   }
 
  private:
-  struct RowSpan {
-    uint32_t begin = 0, end = 0;
-  };
+  using RowSpan = store::RowSpan;
   RowSpan rows_at(size_t i) const {
     return is_group(order_[i].lane) ? RowSpan{} : rows_of_lane_[order_[i].lane.value()];
   }

@@ -15,9 +15,7 @@ constexpr size_t kFewTicks = 3;  // fewer say too little
 
 using Lengths = std::vector<int64_t>;
 
-double distance(int64_t from, int64_t to) {
-  return static_cast<double>(to) - static_cast<double>(from);
-}
+double gap(int64_t from, int64_t to) { return static_cast<double>(to) - static_cast<double>(from); }
 
 // Returns the given multiples of every `stride`-th power of ten within [first, last].
 Lengths round_lengths(int64_t first, int64_t last, std::span<const int64_t> factors, int stride) {
@@ -113,7 +111,7 @@ double LengthAxis::x_of(int64_t length) const {
   const double within = is_logarithmic_ && begin > 0
                             ? std::log(static_cast<double>(length) / static_cast<double>(begin)) /
                                   std::log(static_cast<double>(*after) / static_cast<double>(begin))
-                            : distance(begin, length) / distance(begin, *after);
+                            : gap(begin, length) / gap(begin, *after);
   return x0 + (x1 - x0) * within;
 }
 
@@ -130,8 +128,8 @@ std::vector<LengthTick> length_ticks(const LengthAxis& axis,
   const std::span<const int64_t> borders = axis.borders();
   const int64_t first = borders[axis.has_zero_apart() ? 1 : 0], last = borders.back();
   const Placer placer(axis, label_of, width_of);
-  const bool widens = axis.is_logarithmic() || distance(borders[borders.size() - 2], last) >
-                                                   2 * distance(borders[0], borders[1]);
+  const bool widens = axis.is_logarithmic() ||
+                      gap(borders[borders.size() - 2], last) > 2 * gap(borders[0], borders[1]);
   std::vector<LengthTick> best;
   const auto try_with = [&](const Lengths& lengths) {
     auto ticks = placer.place(lengths);
@@ -145,7 +143,7 @@ std::vector<LengthTick> length_ticks(const LengthAxis& axis,
       if (try_with(round_lengths(first, last, std::span(kFactors).first(1), stride))) return best;
     }
   }
-  const double length = distance(first, last);
+  const double length = gap(first, last);
   // No label is narrower than the gap beside it.
   for (double least = length * kGapPx / std::max(kGapPx, axis.width());;) {
     const int64_t step = nice_step(least).ticks;

@@ -361,11 +361,7 @@ class Reader {
   bool needs_receives() const {
     const TimeRange all = trace_.range();
     if (all.begin < grid_.range.begin || all.end >= grid_.range.end) return true;
-    uint64_t sends = 0;
-    for (const Row& row : trace_.rows()) {
-      if (row.kind == RowKind::kLinkOut) sends += row.count;
-    }
-    return sends < trace_.counts()[trace::Category::kLink];
+    return query::has_links_without_send(trace_);
   }
 
   bool may_read(size_t records) { return (read_before_ += records) <= kMostPassing; }

@@ -6,16 +6,13 @@
 #include <map>
 
 #include "core/aggregate/filtered_scan.h"
+#include "core/base/time_span.h"
 
 namespace weft::query {
 namespace {
 
 using aggregate::Column;
 using store::Record;
-
-uint64_t length_of(TimeRange range) {
-  return static_cast<uint64_t>(range.end.ticks) - static_cast<uint64_t>(range.begin.ticks);
-}
 
 // Builds the columns of one row from left to right: its states do not overlap, so a column is done
 // when the next one is begun.

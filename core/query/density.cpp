@@ -2,6 +2,7 @@
 
 #include "core/aggregate/columns.h"
 #include "core/aggregate/filtered_scan.h"
+#include "core/query/link_ends.h"
 #include "core/query/reduce.h"
 #include "core/store/totals.h"
 
@@ -17,15 +18,6 @@ struct Bins {
     for (size_t i = 0; i < counts.size(); ++i) counts[i] += other.counts[i];
   }
 };
-
-// Every link that has a send is in a row of sends; the others must be looked for.
-bool has_links_without_send(const store::Trace& trace) {
-  uint64_t sends = 0;
-  for (const Row& row : trace.rows()) {
-    if (row.kind == RowKind::kLinkOut) sends += row.count;
-  }
-  return sends < trace.counts()[trace::Category::kLink];
-}
 
 void scan(TimeRange range, const Row& row, const RowSelection& events, const std::stop_token& stop,
           Bins& bins) {

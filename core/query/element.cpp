@@ -15,6 +15,7 @@ namespace {
 using store::Record;
 using store::Row;
 using store::RowKind;
+using store::RowSpan;
 
 uint32_t which_of(const Row& row) {
   if (row.kind == RowKind::kState) return row.depth;
@@ -109,19 +110,12 @@ TimeRange span_of(const Element& element) {
 }
 
 Elements::Elements(std::shared_ptr<const store::Trace> trace)
-    : trace_(std::move(trace)), rows_of_lane_(trace_->dictionary().lanes.size()) {
-  const auto rows = trace_->rows();  // those of a lane lie together
-  for (uint32_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].lane.value() >= rows_of_lane_.size()) continue;
-    Rows& of_lane = rows_of_lane_[rows[i].lane.value()];
-    if (of_lane.end == 0) of_lane.begin = i;
-    of_lane.end = i + 1;
-  }
-}
+    : trace_(std::move(trace)),
+      rows_of_lane_(store::rows_by_lane(trace_->rows(), trace_->dictionary().lanes.size())) {}
 
-Elements::Rows Elements::rows_of(LaneId lane, RowKind kind) const {
+RowSpan Elements::rows_of(LaneId lane, RowKind kind) const {
   if (lane.value() >= rows_of_lane_.size()) return {};
-  const Rows of_lane = rows_of_lane_[lane.value()];
+  const RowSpan of_lane = rows_of_lane_[lane.value()];
   const auto rows = trace_->rows().subspan(of_lane.begin, of_lane.end - of_lane.begin);
   const auto found = std::ranges::equal_range(rows, kind, {}, &Row::kind);
   const auto begin = static_cast<uint32_t>(found.begin() - rows.begin()) + of_lane.begin;
@@ -144,7 +138,7 @@ std::vector<Element> Elements::beginning_at(RowId id, Time time) const {
 }
 
 std::optional<Element> Elements::find(const ElementRef& ref) const {
-  const Rows rows = rows_of(ref.lane, ref.kind);
+  const RowSpan rows = rows_of(ref.lane, ref.kind);
   std::optional<Element> elsewhere;
   for (uint32_t i = rows.begin; i < rows.end; ++i) {
     const bool is_hinted = which_of(trace_->row(RowId(i))) == ref.which;
@@ -159,8 +153,9 @@ std::optional<Element> Elements::find(const ElementRef& ref) const {
 }
 
 template <class Predicate>
-std::optional<Element> Elements::neighbour(Rows rows, const ElementRef& from, Direction direction,
-                                           const std::stop_token& stop, Predicate is_wanted) const {
+std::optional<Element> Elements::neighbour(RowSpan rows, const ElementRef& from,
+                                           Direction direction, const std::stop_token& stop,
+                                           Predicate is_wanted) const {
   const bool is_forward = direction == Direction::kNext;
   const auto all_at = [&](Time time) {
     std::vector<Element> all;
@@ -218,7 +213,7 @@ std::optional<Element> Elements::neighbour_in_row(const ElementRef& from, Direct
                                                   const std::stop_token& stop) const {
   const auto own = find(from);
   if (!own) return std::nullopt;
-  const Rows row = {own->row.value(), own->row.value() + 1};
+  const RowSpan row = {own->row.value(), own->row.value() + 1};
   return neighbour(row, own->ref, direction, stop, [](const Record&) { return true; });
 }
 
@@ -232,7 +227,7 @@ std::optional<Element> Elements::neighbour_of_type(const ElementRef& from, Direc
 
 std::vector<Element> Elements::states_at(LaneId lane, Time time, uint32_t depth_end) const {
   std::vector<Element> states;
-  const Rows rows = rows_of(lane, RowKind::kState);
+  const RowSpan rows = rows_of(lane, RowKind::kState);
   for (uint32_t i = rows.begin; i < rows.end; ++i) {
     const Row& row = trace_->row(RowId(i));
     if (row.depth >= depth_end) break;
@@ -249,7 +244,7 @@ std::optional<Element> Elements::nearest_on(LaneId lane, Time time,
                                             const std::stop_token& stop) const {
   if (auto running = states_at(lane, time, 1); !running.empty()) return running.front();
   for (const RowKind kind : {RowKind::kState, RowKind::kPunctual, RowKind::kVariable}) {
-    const Rows rows = rows_of(lane, kind);
+    const RowSpan rows = rows_of(lane, kind);
     const auto any = [](const Record&) { return true; };
     ElementRef from;
     from.begin = time + Duration{1};
@@ -268,7 +263,7 @@ std::vector<Element> Elements::parents_of(const Element& element) const {
 std::optional<Element> Elements::first_child_of(const Element& state) const {
   std::optional<Element> child;
   if (state.ref.kind != RowKind::kState) return child;
-  const Rows rows = rows_of(state.ref.lane, RowKind::kState);
+  const RowSpan rows = rows_of(state.ref.lane, RowKind::kState);
   const TimeRange span = span_of(state);
   for (uint32_t i = rows.begin; i < rows.end; ++i) {
     const Row& row = trace_->row(RowId(i));
@@ -283,7 +278,7 @@ std::optional<Element> Elements::first_child_of(const Element& state) const {
 
 Duration Elements::self_time(const Element& state) const {
   int64_t self = state.record.duration.ticks;
-  const Rows rows = rows_of(state.ref.lane, RowKind::kState);
+  const RowSpan rows = rows_of(state.ref.lane, RowKind::kState);
   const TimeRange span = {state.record.begin, state.record.end()};
   for (uint32_t i = rows.begin; i < rows.end && !span.is_empty(); ++i) {
     const Row& row = trace_->row(RowId(i));
@@ -294,7 +289,7 @@ Duration Elements::self_time(const Element& state) const {
 
 Links Elements::links_in(LaneId lane, RowKind kind, TimeRange range, size_t most) const {
   Links links;
-  const Rows rows = rows_of(lane, kind);
+  const RowSpan rows = rows_of(lane, kind);
   for (uint32_t i = rows.begin; i < rows.end; ++i) {
     const Row& row = trace_->row(RowId(i));
     links.count += aggregate::summarize(row, range).count;
@@ -320,7 +315,7 @@ Links Elements::links_received(const Element& element, size_t most) const {
 // The innermost state that runs at `time`, or what happens there at that very instant.
 std::optional<Element> Elements::met_at(LaneId lane, Time time) const {
   if (auto states = states_at(lane, time); !states.empty()) return states.back();
-  const Rows rows = rows_of(lane, RowKind::kPunctual);
+  const RowSpan rows = rows_of(lane, RowKind::kPunctual);
   for (uint32_t i = rows.begin; i < rows.end; ++i) {
     const auto there = beginning_at(RowId(i), time);
     if (!there.empty()) return there.front();

@@ -94,23 +94,20 @@ class Elements {
   std::optional<Element> sender_of(const LinkEnds& link) const;
   std::optional<Element> receiver_of(const LinkEnds& link) const;
 
-  // Rows [begin, end) of the trace: a lane's rows of one kind.
-  struct Rows {
-    uint32_t begin = 0, end = 0;
-  };
-  Rows rows_of(LaneId lane, store::RowKind kind) const;
+  // A lane's rows of one kind.
+  store::RowSpan rows_of(LaneId lane, store::RowKind kind) const;
   // Returns the elements of the row that begin at `time`, in order, with `nth` set.
   std::vector<Element> beginning_at(RowId row, Time time) const;
 
  private:
   template <class Predicate>
-  std::optional<Element> neighbour(Rows rows, const ElementRef& from, Direction direction,
+  std::optional<Element> neighbour(store::RowSpan rows, const ElementRef& from, Direction direction,
                                    const std::stop_token& stop, Predicate is_wanted) const;
   Links links_in(LaneId lane, store::RowKind kind, TimeRange range, size_t most) const;
   std::optional<Element> met_at(LaneId lane, Time time) const;
 
   std::shared_ptr<const store::Trace> trace_;
-  std::vector<Rows> rows_of_lane_;
+  std::vector<store::RowSpan> rows_of_lane_;
 };
 
 }  // namespace weft::query

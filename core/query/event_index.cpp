@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "core/base/time_span.h"
 #include "core/query/density.h"
 
 namespace weft::query {
@@ -14,7 +15,7 @@ constexpr uint32_t kBins = 64;  // that a range is cut into, again and again
 TimeRange part_of(TimeRange range, uint32_t i, uint32_t n) {
   using Wide = unsigned __int128;
   const auto begin = static_cast<uint64_t>(range.begin.ticks);
-  const auto length = static_cast<uint64_t>(range.end.ticks) - begin;
+  const uint64_t length = length_of(range);
   const auto at = [&](uint32_t k) {
     const auto offset = static_cast<uint64_t>(static_cast<Wide>(length) * k / n);
     return Time{static_cast<int64_t>(begin + offset)};
@@ -22,9 +23,7 @@ TimeRange part_of(TimeRange range, uint32_t i, uint32_t n) {
   return {at(i), at(i + 1)};
 }
 
-bool is_one_tick(TimeRange range) {
-  return static_cast<uint64_t>(range.end.ticks) - static_cast<uint64_t>(range.begin.ticks) <= 1;
-}
+bool is_one_tick(TimeRange range) { return length_of(range) <= 1; }
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // A link by its ends, whichever row it was read from: from a lane at a time to a lane at a time.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -25,6 +26,14 @@ inline LinkEnds ends_of(store::RowKind kind, LaneId lane, const store::Record& r
   if (kind == store::RowKind::kLinkOut)
     return {lane, record.peer, record.begin, record.end(), record.type};
   return {record.peer, lane, record.begin - record.duration, record.begin, record.type};
+}
+
+// Every link that has a send is in a row of sends; others are in rows of receives alone.
+inline bool has_links_without_send(const store::Trace& trace) {
+  uint64_t sends = 0;
+  for (const store::Row& row : trace.rows())
+    if (row.kind == store::RowKind::kLinkOut) sends += row.count;
+  return sends < trace.counts()[trace::Category::kLink];
 }
 
 // The message of an empty view of latencies.

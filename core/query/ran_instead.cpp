@@ -49,7 +49,7 @@ void add_runs(const Elements& elements, TimeRange wait, RanInstead& instead) {
   std::map<std::pair<EventTypeId, ParamsId>, size_t> known;
   Duration busy;
   uint64_t runs = 0;
-  const Elements::Rows rows = elements.rows_of(instead.cpu, store::RowKind::kState);
+  const store::RowSpan rows = elements.rows_of(instead.cpu, store::RowKind::kState);
   for (uint32_t i = rows.begin; i < rows.end && instead.is_complete; ++i) {
     const store::Row& row = trace.row(RowId(i));
     trace.for_each(row, wait, [&](const store::Record& record) {

@@ -5,6 +5,7 @@
 
 #include "core/aggregate/columns.h"
 #include "core/aggregate/filtered_scan.h"
+#include "core/base/time_span.h"
 #include "core/query/windows.h"
 #include "core/store/segment.h"
 
@@ -23,9 +24,6 @@ constexpr uint64_t kPartRecords = 256 * 1024;
 constexpr uint64_t kFirstStepEvents = 64 * 1024;
 constexpr uint64_t kStepGrowth = 4;
 
-uint64_t distance(Time from, Time to) {
-  return static_cast<uint64_t>(to.ticks) - static_cast<uint64_t>(from.ticks);
-}
 Time forward(Time t, uint64_t ticks) {
   return {static_cast<int64_t>(static_cast<uint64_t>(t.ticks) + ticks)};
 }
@@ -106,14 +104,14 @@ std::optional<SearchHit> nearest_hit(const store::Trace& trace, const Selection&
     left.end = from.time + Duration{1};  // rows before `from` may have events at its time
   }
   if (left.is_empty()) return std::nullopt;
-  const uint64_t total = distance(left.begin, left.end);
+  const uint64_t total = length_of(left);
   if (progress != nullptr) progress->total = total;
   const uint64_t events = std::max<uint64_t>(1, trace.counts().total());
-  const uint64_t length = distance(selection.range.begin, selection.range.end);
+  const uint64_t length = length_of(selection.range);
   uint64_t step = std::max<uint64_t>(1, length / std::max<uint64_t>(1, events / kFirstStepEvents));
   Finder finder(trace, selection, from, order, work.stop);
   while (!left.is_empty() && !work.stop.stop_requested()) {
-    step = std::min(step, distance(left.begin, left.end));
+    step = std::min(step, length_of(left));
     TimeRange looked_at = left;
     if (is_forwards) {
       left.begin = looked_at.end = forward(left.begin, step);
@@ -123,7 +121,7 @@ std::optional<SearchHit> nearest_hit(const store::Trace& trace, const Selection&
     if (auto hit = finder.find(looked_at, *work.pool)) {
       return work.stop.stop_requested() ? std::nullopt : hit;
     }
-    if (progress != nullptr) progress->done = total - distance(left.begin, left.end);
+    if (progress != nullptr) progress->done = total - length_of(left);
     step = step > length / kStepGrowth ? length : step * kStepGrowth;
   }
   return std::nullopt;
@@ -252,7 +250,7 @@ uint64_t Search::rank_of(EventPlace place, const Work& work) const {
 TimeRange Search::bin_range(uint32_t bin) const {
   const TimeRange range = selection_.range;
   const auto at = [&](uint64_t i) {
-    const auto length = static_cast<unsigned __int128>(distance(range.begin, range.end));
+    const auto length = static_cast<unsigned __int128>(length_of(range));
     return forward(range.begin, static_cast<uint64_t>(length * i / bins_.size()));
   };
   return {at(bin), at(uint64_t{bin} + 1)};

@@ -45,4 +45,14 @@ std::vector<Window> state_windows(const store::Trace& trace, const Selection& se
   return windows;
 }
 
+std::vector<Window> row_windows(const store::Trace& trace, const Selection& selection,
+                                const std::function<bool(store::RowKind)>& is_read) {
+  std::vector<Window> windows;
+  for (const store::Row& row : trace.rows()) {
+    if (is_read(row.kind) && !selection.of(trace, row).takes_nothing())
+      append_windows(trace, {&row, 1}, selection.range, windows);
+  }
+  return windows;
+}
+
 }  // namespace weft::query

@@ -6,6 +6,7 @@
 // one if it begins before the range.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -35,5 +36,10 @@ void append_windows(const store::Trace& trace, std::span<const store::Row> rows,
 // Returns windows over each lane's rows of states, outermost first, read together; lanes from which
 // the selection takes nothing are left out.
 std::vector<Window> state_windows(const store::Trace& trace, const Selection& selection);
+
+// Returns windows over each row of the kinds that `is_read` takes, alone; rows from which the
+// selection takes nothing are left out.
+std::vector<Window> row_windows(const store::Trace& trace, const Selection& selection,
+                                const std::function<bool(store::RowKind)>& is_read);
 
 }  // namespace weft::query

@@ -28,10 +28,12 @@
 
 namespace weft::store {
 
+inline constexpr uint64_t kUsualMemoryBytes = 400ull << 20;  // of an import
+
 struct BuilderOptions {
   std::filesystem::path path;  // the .weft to make; its folder holds the spill file meanwhile
   std::string format;          // id of the format, kept in the file
-  uint64_t memory_bytes = 400ull << 20;
+  uint64_t memory_bytes = kUsualMemoryBytes;
   // Seal and publish early (the first time after 100 ms, then as the trace grows), so that a viewer
   // sees it; off for imports that nobody watches.
   bool is_watched = false;

@@ -295,7 +295,7 @@ Result<OpenedFile> check_header(std::span<const std::byte> file) {
   if (h.endian_mark != kEndianMark) return fail("was written on a machine of the other byte order");
   if (h.version != kVersion)
     return fail(fmt::format("has version {}; this program reads {}", h.version, kVersion));
-  if (crc32c(0, &h, offsetof(FileHeader, crc)) != h.crc)
+  if (crc32c(&h, offsetof(FileHeader, crc)) != h.crc)
     return fail("header is damaged (checksum at byte 0)");
   if (h.file_bytes != file.size()) {
     return fail(fmt::format("has {} bytes instead of {}: it was cut or is still being written",
@@ -307,7 +307,7 @@ Result<OpenedFile> check_header(std::span<const std::byte> file) {
   opened.directory.resize(h.directory_entries);
   if (directory_bytes > 0)
     std::memcpy(opened.directory.data(), file.data() + h.directory_at, directory_bytes);
-  if (crc32c(0, opened.directory.data(), directory_bytes) != h.directory_crc) {
+  if (crc32c(opened.directory.data(), directory_bytes) != h.directory_crc) {
     return fail(fmt::format("directory is damaged (checksum at byte {})", h.directory_at));
   }
   for (const DirectoryEntry& e : opened.directory) {
@@ -322,7 +322,7 @@ Result<OpenedFile> check_header(std::span<const std::byte> file) {
   opened.checked_end = sums->at;
   opened.checksums.resize(sums->bytes / 4);
   std::memcpy(opened.checksums.data(), file.data() + sums->at, sums->bytes);
-  if (crc32c(0, opened.checksums.data(), sums->bytes) != sums->crc) {
+  if (crc32c(opened.checksums.data(), sums->bytes) != sums->crc) {
     return fail(fmt::format("page checksums are damaged (checksum at byte {})", sums->at));
   }
   return opened;

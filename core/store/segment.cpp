@@ -35,7 +35,7 @@ bool Segment::check_pages(uint64_t first, uint64_t last) const {
     if (page_states_[page].load(std::memory_order_relaxed) == kBad) return false;
     const uint64_t begin = std::max(page * kPageBytes, kHeaderBytes);
     const uint64_t behind = std::min<uint64_t>((page + 1) * kPageBytes, end_);
-    const bool is_sound = crc32c(0, bytes_.data() + begin, behind - begin) == checksums_[page];
+    const bool is_sound = crc32c(bytes_.data() + begin, behind - begin) == checksums_[page];
     page_states_[page].store(is_sound ? kGood : kBad, std::memory_order_relaxed);
     if (is_sound) continue;
     note_damage("checksum does not match", page * kPageBytes);

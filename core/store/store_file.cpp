@@ -56,7 +56,7 @@ Result<std::vector<uint32_t>> page_checksums(const io::OutputFile& file, uint64_
     for (size_t page = task * kPagesPerTask; page < last; ++page) {
       const uint64_t from = std::max(page * kPageBytes, kHeaderBytes);
       const uint64_t to = std::min((page + 1) * kPageBytes, end);
-      sums[page] = crc32c(0, map.bytes().data() + from, to - from);
+      sums[page] = crc32c(map.bytes().data() + from, to - from);
     }
   });
   WEFT_TRY(map.health());
@@ -123,7 +123,7 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   if (!zones.empty()) sections.put(SectionId::kMessageIds, bytes_of(zones));
   WEFT_TRY_ASSIGN(const std::vector<uint32_t> sums, page_checksums(file, end.end(), pool));
   const std::string_view sum_bytes = bytes_of(sums);
-  sections.put(SectionId::kPageChecksums, sum_bytes, crc32c(0, sum_bytes.data(), sum_bytes.size()));
+  sections.put(SectionId::kPageChecksums, sum_bytes, crc32c(sum_bytes.data(), sum_bytes.size()));
 
   const std::string_view directory = bytes_of(sections.directory());
   std::memcpy(header.magic, kMagic, sizeof kMagic);
@@ -131,7 +131,7 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   header.endian_mark = kEndianMark;
   header.generation = std::random_device{}() | uint64_t{std::random_device{}()} << 32;
   header.directory_entries = static_cast<uint32_t>(sections.directory().size());
-  header.directory_crc = crc32c(0, directory.data(), directory.size());
+  header.directory_crc = crc32c(directory.data(), directory.size());
   header.directory_at = end.take(directory.size());
   end.write(header.directory_at, directory);
   header.file_bytes = end.end();
@@ -141,7 +141,7 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   std::copy(std::begin(content.counts.by_category), std::end(content.counts.by_category),
             header.counts);
   header.counts[static_cast<size_t>(trace::Category::kState)] -= refused;
-  header.crc = crc32c(0, &header, offsetof(FileHeader, crc));
+  header.crc = crc32c(&header, offsetof(FileHeader, crc));
   end.write(0, {reinterpret_cast<const char*>(&header), sizeof header});
   WEFT_TRY(end.status());
   return file.resize(header.file_bytes);  // it was as long as whole extents of parameters

@@ -1,4 +1,5 @@
 #include "core/store/totals.h"
+#include "core/base/time_span.h"
 
 #include <algorithm>
 #include <bit>
@@ -34,8 +35,7 @@ void Totals::add(const Totals& others) {
 }
 
 std::vector<uint64_t> Totals::over_bins(TimeRange range, uint32_t bins) const {
-  const uint64_t length =
-      static_cast<uint64_t>(range.end.ticks) - static_cast<uint64_t>(range.begin.ticks);
+  const uint64_t length = length_of(range);
   const uint64_t width = bins == 0 ? 0 : length / bins;
   const bool is_grid = std::has_single_bit(width) && width * bins == length &&
                        (static_cast<uint64_t>(range.begin.ticks) & (width - 1)) == 0;

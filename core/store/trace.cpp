@@ -105,6 +105,17 @@ LargeVector<PartKey> parts_in_order(const trace::Dictionary& dictionary,
 
 }  // namespace
 
+std::vector<RowSpan> rows_by_lane(std::span<const Row> rows, size_t lanes) {
+  std::vector<RowSpan> spans(lanes);
+  for (uint32_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].lane.value() >= lanes) continue;
+    RowSpan& span = spans[rows[i].lane.value()];
+    if (span.end == 0) span.begin = i;
+    span.end = i + 1;
+  }
+  return spans;
+}
+
 std::shared_ptr<const Trace> SnapshotMaker::make() const {
   std::shared_ptr<Trace> trace(new Trace());
   trace->dictionary_ = dictionary;

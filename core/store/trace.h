@@ -77,6 +77,13 @@ struct Row {
   std::span<const RowPart> parts;  // in order of their first begin; the row's owner has them
 };
 
+// The rows [begin, end) of a trace.
+struct RowSpan {
+  uint32_t begin = 0, end = 0;
+};
+// Where those of each of `lanes` lanes lie: together.
+std::vector<RowSpan> rows_by_lane(std::span<const Row> rows, size_t lanes);
+
 struct Params {
   std::string_view json;  // the text of one JSON object; empty: none
   std::span<const std::byte> payload;

@@ -33,10 +33,10 @@ bool is_full_run() {
 // Everything that can be read of a trace, as a checksum.
 class Digest {
  public:
-  void add(std::string_view text) { crc_ = crc32c(crc_, text.data(), text.size()); }
+  void add(std::string_view text) { crc_ = crc32c(text.data(), text.size(), crc_); }
   template <class T>
   void add_value(const T& value) {
-    crc_ = crc32c(crc_, &value, sizeof value);
+    crc_ = crc32c(&value, sizeof value, crc_);
   }
   uint32_t value() const { return crc_; }
 

@@ -25,7 +25,7 @@ inline void seal_pages(std::span<std::byte> image, const store::DirectoryEntry& 
     const uint64_t begin = std::max(page * store::kPageBytes, store::kHeaderBytes);
     const uint64_t end = std::min((page + 1) * store::kPageBytes, sums.at);
     if (begin >= end) return;
-    const uint32_t crc = crc32c(0, image.data() + begin, end - begin);
+    const uint32_t crc = crc32c(image.data() + begin, end - begin);
     std::memcpy(image.data() + sums.at + 4 * page, &crc, sizeof crc);
   }
 }
@@ -45,12 +45,12 @@ inline void seal(std::span<std::byte> image) {
       if (entry.id != static_cast<uint32_t>(store::SectionId::kPageChecksums)) continue;
       if (entry.at > image.size() || entry.bytes > image.size() - entry.at) continue;
       seal_pages(image, entry);
-      entry.crc = crc32c(0, image.data() + entry.at, entry.bytes);
+      entry.crc = crc32c(image.data() + entry.at, entry.bytes);
       std::memcpy(image.data() + at, &entry, sizeof entry);
     }
-    header.directory_crc = crc32c(0, image.data() + header.directory_at, directory_bytes);
+    header.directory_crc = crc32c(image.data() + header.directory_at, directory_bytes);
   }
-  header.crc = crc32c(0, &header, offsetof(store::FileHeader, crc));
+  header.crc = crc32c(&header, offsetof(store::FileHeader, crc));
   std::memcpy(image.data(), &header, sizeof header);
 }
 

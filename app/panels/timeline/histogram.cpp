@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/aggregate/columns.h"
+#include "core/base/time_span.h"
 #include "core/query/density.h"
 
 namespace weft::app {
@@ -18,8 +19,7 @@ constexpr double kMostStretch = 64;  // bounds the bins, however much is cut
 }  // namespace
 
 TimeRange Histogram::range_of(size_t bin) const {
-  const auto length = static_cast<unsigned __int128>(static_cast<uint64_t>(range.end.ticks) -
-                                                     static_cast<uint64_t>(range.begin.ticks));
+  const auto length = static_cast<unsigned __int128>(length_of(range));
   const auto begin_of = [&](size_t i) {
     const auto offset = static_cast<uint64_t>(length * i / bins.size());
     return Time{static_cast<int64_t>(static_cast<uint64_t>(range.begin.ticks) + offset)};
@@ -46,8 +46,7 @@ HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const Time
                            TimeRange range, float bin_px) {
   // If time is cut, bins are narrower than they would be without cuts.
   const double stretch = std::min(kMostStretch, axis.window.length / axis.folded.length);
-  const auto length = static_cast<double>(static_cast<uint64_t>(range.end.ticks) -
-                                          static_cast<uint64_t>(range.begin.ticks));
+  const auto length = static_cast<double>(length_of(range));
   const double share = std::min(1.0, length / axis.window.length);  // of the axis, that it covers
   const double bins =
       std::max(1.0, std::floor(static_cast<double>(axis.width / bin_px) * share * stretch));

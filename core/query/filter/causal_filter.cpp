@@ -84,7 +84,7 @@ Result<PlaceName> place_from_name(const store::Trace& trace, std::string_view na
 std::vector<Element> elements_at(const Elements& elements, LaneId lane, const PlaceName& place) {
   std::vector<Element> found;
   const auto add = [&](RowKind kind) {
-    const Elements::Rows rows = elements.rows_of(lane, kind);
+    const store::RowSpan rows = elements.rows_of(lane, kind);
     for (uint32_t i = rows.begin; i < rows.end; ++i) {
       for (const Element& element : elements.beginning_at(RowId(i), place.time)) {
         const bool is_known_by_its_send =

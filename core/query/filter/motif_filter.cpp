@@ -75,7 +75,7 @@ class MotifSearch {
 
   template <class Body>
   void for_each_part(LaneId lane, RowKind kind, Body body) const {
-    const Elements::Rows rows = elements_.rows_of(lane, kind);
+    const store::RowSpan rows = elements_.rows_of(lane, kind);
     for (uint32_t i = rows.begin; i < rows.end; ++i) {
       for (const store::RowPart& part : trace_->row(RowId(i)).parts) body(part);
     }

@@ -75,7 +75,7 @@ Record AnswerSearch::record_of(uint64_t message) const {
 
 std::optional<uint64_t> AnswerSearch::message_with(const LinkEnds& ends) const {
   std::vector<Record> records;
-  const Elements::Rows rows = elements_.rows_of(ends.source, RowKind::kLinkOut);
+  const store::RowSpan rows = elements_.rows_of(ends.source, RowKind::kLinkOut);
   for (uint32_t i = rows.begin; i < rows.end; ++i) {
     const auto& parts = trace_->row(RowId(i)).parts;
     for (uint32_t part = 0; part < parts.size(); ++part) {
@@ -97,7 +97,7 @@ std::optional<uint64_t> AnswerSearch::message_with(const LinkEnds& ends) const {
 
 void AnswerSearch::append_sent(LaneId lane, Time receive, std::vector<Run>& runs) const {
   const TimeRange span = Causality(elements_).handling_of(lane, receive).span;
-  const Elements::Rows rows = elements_.rows_of(lane, RowKind::kLinkOut);
+  const store::RowSpan rows = elements_.rows_of(lane, RowKind::kLinkOut);
   for (uint32_t i = rows.begin; i < rows.end; ++i) {
     const auto& parts = trace_->row(RowId(i)).parts;
     for (uint32_t part = 0; part < parts.size(); ++part) {

@@ -46,7 +46,7 @@ bool is_same_state(const Element& a, const Element& b) {
 
 template <class Body>
 void Causality::for_each_part(LaneId lane, RowKind kind, Body body) const {
-  const Elements::Rows rows = elements_->rows_of(lane, kind);
+  const store::RowSpan rows = elements_->rows_of(lane, kind);
   for (uint32_t i = rows.begin; i < rows.end; ++i) {
     const auto& parts = elements_->trace()->row(RowId(i)).parts;
     for (uint32_t part = 0; part < parts.size(); ++part) body(RowId(i), part, parts[part]);

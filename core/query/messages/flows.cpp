@@ -8,6 +8,7 @@
 
 #include "core/aggregate/filtered_scan.h"
 #include "core/base/flat_index.h"
+#include "core/query/link_ends.h"
 #include "core/query/messages/answer_search.h"
 #include "core/query/metrics/tally.h"
 #include "core/query/reduce.h"
@@ -123,19 +124,10 @@ class FlowCount {
 // Windows over the selection's links that contain every message once: at its send or, if that is
 // missing, at its receive.
 std::vector<Window> windows_of(const store::Trace& trace, const Selection& selection) {
-  uint64_t sends = 0;
-  for (const Row& row : trace.rows()) {
-    if (row.kind == store::RowKind::kLinkOut) sends += row.count;
-  }
-  const bool has_unsent = sends < trace.counts()[trace::Category::kLink];
-  std::vector<Window> windows;
-  for (const Row& row : trace.rows()) {
-    const bool is_read =
-        row.kind == store::RowKind::kLinkOut || (row.kind == store::RowKind::kLinkIn && has_unsent);
-    if (is_read && !selection.of(trace, row).takes_nothing())
-      append_windows(trace, {&row, 1}, selection.range, windows);
-  }
-  return windows;
+  const bool has_unsent = has_links_without_send(trace);
+  return row_windows(trace, selection, [&](store::RowKind kind) {
+    return kind == store::RowKind::kLinkOut || (kind == store::RowKind::kLinkIn && has_unsent);
+  });
 }
 
 }  // namespace

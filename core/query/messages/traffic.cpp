@@ -69,11 +69,7 @@ class Count {
 }  // namespace
 
 Traffic measure_traffic(const store::Trace& trace, const Selection& selection, const Work& work) {
-  std::vector<Window> windows;
-  for (const store::Row& row : trace.rows()) {
-    if (is_link(row.kind) && !selection.of(trace, row).takes_nothing())
-      append_windows(trace, {&row, 1}, selection.range, windows);
-  }
+  const std::vector<Window> windows = row_windows(trace, selection, is_link);
   const auto measure = [&](Count& count, size_t i) {
     const Window& window = windows[i];
     const store::Row& row = window.rows.front();

@@ -23,19 +23,6 @@ std::string name_of(const trace::Dictionary& dictionary, GroupBy by, uint32_t id
                               : std::string(dictionary.types[id].name);
 }
 
-double& figure(Figures& figures, Measure measure) { return figures[static_cast<size_t>(measure)]; }
-
-// Several groups of one trace may have one name: they add up.
-void add(Figures& figures, const Group& group, double scale) {
-  figure(figures, Measure::kCount) += static_cast<double>(group.count);
-  figure(figures, Measure::kTotal) += static_cast<double>(group.total) * scale;
-  figure(figures, Measure::kSelf) += static_cast<double>(group.self) * scale;
-  figure(figures, Measure::kMean) =
-      figure(figures, Measure::kTotal) / figure(figures, Measure::kCount);
-  figure(figures, Measure::kMax) =
-      std::max(figure(figures, Measure::kMax), static_cast<double>(group.max) * scale);
-}
-
 }  // namespace
 
 Result<double> ticks_of_a(TimeBase a, TimeBase b) {

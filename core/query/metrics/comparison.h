@@ -5,6 +5,7 @@
 // integers. Otherwise every figure is that of the metric (metrics.h), exact.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -30,6 +31,21 @@ std::span<const Measure> telling_measures(const Metric& metric);
 
 // The figures of one side; all 0 if the type or lane is absent.
 using Figures = std::array<double, kMeasures>;
+
+inline double& figure(Figures& figures, Measure measure) {
+  return figures[static_cast<size_t>(measure)];
+}
+// Adds what was counted (a Group or a FlameNode), its ticks scaled: several of one trace may have
+// one name.
+void add(Figures& figures, const auto& counted, double scale) {
+  const double count = figure(figures, Measure::kCount) += static_cast<double>(counted.count);
+  const double total = figure(figures, Measure::kTotal) +=
+      static_cast<double>(counted.total) * scale;
+  figure(figures, Measure::kSelf) += static_cast<double>(counted.self) * scale;
+  figure(figures, Measure::kMean) = count > 0 ? total / count : 0;
+  figure(figures, Measure::kMax) =
+      std::max(figure(figures, Measure::kMax), static_cast<double>(counted.max) * scale);
+}
 
 // Returns the ticks of A per tick of B. Fails if only one of the clocks relates to seconds.
 Result<double> ticks_of_a(TimeBase a, TimeBase b);

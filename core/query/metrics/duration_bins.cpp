@@ -102,13 +102,8 @@ std::optional<int64_t> length_of(const store::Trace& trace, const store::Row& ro
 
 // Windows over the rows of sends.
 std::vector<Window> message_windows(const store::Trace& trace, const Selection& selection) {
-  std::vector<Window> windows;
-  for (const store::Row& row : trace.rows()) {
-    const bool is_read = row.kind == store::RowKind::kLinkOut;
-    if (is_read && !selection.of(trace, row).takes_nothing())
-      append_windows(trace, {&row, 1}, selection.range, windows);
-  }
-  return windows;
+  return row_windows(trace, selection,
+                     [](store::RowKind kind) { return kind == store::RowKind::kLinkOut; });
 }
 
 template <class Sum>

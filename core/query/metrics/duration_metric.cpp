@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/time_span.h"
 #include "core/query/metrics/tally.h"
 #include "core/query/reduce.h"
 #include "core/query/windows.h"
@@ -72,9 +73,6 @@ class RowStates {
   static constexpr size_t kAtOnce = 4;
   static constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 
-  static uint64_t distance(int64_t from, int64_t to) {
-    return static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
-  }
   uint32_t count_ending_by(int64_t time, size_t first) const {
     uint32_t count = 0;
     for (size_t i = 0; i < kAtOnce; ++i) count += ends_[first + i] <= time ? 1 : 0;

@@ -10,18 +10,6 @@
 namespace weft::query {
 namespace {
 
-double& figure(Figures& figures, Measure measure) { return figures[static_cast<size_t>(measure)]; }
-
-void add(Figures& figures, const FlameNode& node, double scale) {
-  figure(figures, Measure::kCount) += static_cast<double>(node.count);
-  figure(figures, Measure::kTotal) += static_cast<double>(node.total) * scale;
-  figure(figures, Measure::kSelf) += static_cast<double>(node.self) * scale;
-  figure(figures, Measure::kMax) =
-      std::max(figure(figures, Measure::kMax), static_cast<double>(node.max) * scale);
-  const double count = figure(figures, Measure::kCount);
-  figure(figures, Measure::kMean) = count > 0 ? figure(figures, Measure::kTotal) / count : 0;
-}
-
 // One id for all types of both traces that meet: B's first one of the name and group, or one beyond
 // B's.
 class MetTypes {

@@ -8,6 +8,7 @@
 
 #include "core/aggregate/filtered_scan.h"
 #include "core/base/large_vector.h"
+#include "core/base/time_span.h"
 #include "core/query/metrics/log_bins.h"
 #include "core/query/metrics/tally.h"
 #include "core/query/reduce.h"
@@ -24,10 +25,6 @@ constexpr size_t kFewCounts = size_t{1} << 17;
 constexpr int kCoarsest = 3, kFinest = 12;  // LogScale::bits
 constexpr size_t kMostNarrowed = 4096;      // in one pass: 16 MiB of the coarsest a thread
 constexpr uint64_t kUsualPasses = 2;
-
-uint64_t distance(int64_t from, int64_t to) {
-  return static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
-}
 
 // A rank that is looked for, counted from the begin of an interval.
 struct Rank {
