@@ -12,6 +12,14 @@ void TextWindow::pad() {
   std::memset(buffer_.data() + end_, 0, kTextPadding);
 }
 
+void TextWindow::move_to(size_t begin, size_t more) {
+  const size_t text_bytes = size();
+  buffer_.resize(std::max(buffer_.size(), begin + text_bytes + more + kTextPadding));
+  std::memmove(buffer_.data() + begin, data(), text_bytes);
+  begin_ = begin;
+  end_ = begin + text_bytes;
+}
+
 size_t TextWindow::read_source(char* out, size_t size) {
   if (error_) return 0;
   const auto n = source_.read(std::as_writable_bytes(std::span(out, size)));
@@ -21,12 +29,8 @@ size_t TextWindow::read_source(char* out, size_t size) {
 }
 
 bool TextWindow::grow() {
-  buffer_.erase(0, begin_);
-  end_ -= begin_;
-  begin_ = 0;
-  const size_t more = std::max(kLeastRead, end_);
-  const size_t size = end_ + more + kTextPadding;
-  buffer_.resize_and_overwrite(size, [size](char*, size_t) { return size; });
+  const size_t more = std::max(kLeastRead, size());
+  move_to(0, more);
   const size_t n = read_source(buffer_.data() + end_, more);
   end_ += n;
   pad();
@@ -53,8 +57,8 @@ size_t TextWindow::read(char* out, size_t size) {
 }
 
 void TextWindow::put_back(std::string_view text) {
-  buffer_.replace(0, begin_, text);
-  end_ += text.size() - begin_;
+  move_to(text.size(), 0);
+  std::ranges::copy(text, buffer_.begin());
   begin_ = 0;
   offset_ -= text.size();
   pad();

@@ -1,15 +1,16 @@
 // The input as text: the part that is being looked at, and the source behind it.
 //
-// The unread text is contiguous and followed by kTextPadding zero bytes. An error of the source (a
-// cut gzip file, say) ends the text like its end does, and is kept for the report.
+// The unread text is contiguous, in a large array where it is long, and followed by kTextPadding
+// zero bytes. An error of the source (a cut gzip file, say) ends the text like its end does, and is
+// kept for the report.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
+#include "core/base/large_vector.h"
 #include "core/base/result.h"
 #include "core/io/source.h"
 
@@ -43,10 +44,12 @@ class TextWindow {
  private:
   static constexpr size_t kLeastRead = 64 << 10;
   void pad();
+  // Moves the unread text to `begin`, with room for `more` bytes behind it.
+  void move_to(size_t begin, size_t more);
   size_t read_source(char* out, size_t size);
 
   io::Source& source_;
-  std::string buffer_;
+  LargeVector<char> buffer_;
   size_t begin_ = 0;
   size_t end_ = 0;
   uint64_t offset_;

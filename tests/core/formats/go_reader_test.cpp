@@ -207,13 +207,5 @@ TEST(Go, CasesAreWhatIsWritten) {
   test::expect_case("go/fail/old.trace", header("1.4"));
 }
 
-TEST(Go, NamesBeyondTheMemoryAreCounted) {
-  std::string out = header("1.21") + old_event(1, {0, 100});
-  for (uint64_t i = 1; i < 200; ++i) out += old_text(i, std::string(1000, 'n'));
-  const ScratchFolder folder;
-  const auto reading = read(folder.write("t", out), {"go", 0, 64 << 10});
-  EXPECT_GT(reading->sink.loss_count("name beyond the memory for them"), 100u);
-}
-
 }  // namespace
 }  // namespace weft::formats

@@ -132,17 +132,6 @@ TEST(Measureme, ReadsAsWritten) {
   test::expect_case("measureme/fail/no_events.mm_profdata", file.substr(0, file.size() - 3));
 }
 
-TEST(Measureme, WhatTheMemoryHasNoRoomForIsReadAgain) {
-  Profile made = profile(9);
-  for (uint64_t i = 0; i < 1000; ++i) made.event(5, 6, 7, i, i + 1);
-  const test::ScratchFolder folder;
-  const auto path = folder.write("a", made.file(1000));
-  const std::string all = test::read(path, {"measureme"})->text();
-  EXPECT_EQ(test::read(path, {.format = "measureme", .memory_bytes = 2000})->text(), all);
-  EXPECT_THAT(test::read(path, {.format = "measureme", .memory_bytes = 100})->text(),
-              testing::HasSubstr("texts that the memory has no room for"));
-}
-
 TEST(Measureme, OfVersion5AreThreeFiles) {
   const Profile made = profile(5);
   const test::ScratchFolder folder;

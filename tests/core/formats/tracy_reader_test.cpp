@@ -417,18 +417,5 @@ TEST(Tracy, CountsTakeNoMemory) {
   }
 }
 
-// Without memory names and stacks are missing, but what is counted says so.
-TEST(Tracy, LittleMemoryCostsNamesAndStacks) {
-  const ScratchFolder folder;
-  const auto path = folder.write("t", tracy_file(everything(14, 0), TracyPacking::kManyZstd));
-  const auto whole = read(path);
-  for (const uint64_t memory_bytes : {uint64_t{0}, uint64_t{2} << 10, uint64_t{6} << 10}) {
-    const auto reading = read(path, {.format = "tracy", .memory_bytes = memory_bytes});
-    EXPECT_EQ(reading->error, "");
-    EXPECT_THAT(reading->text(), testing::HasSubstr("beyond the memory (--memory)"));
-    EXPECT_GT(reading->sink.total(), whole->sink.total() / 2) << memory_bytes;
-  }
-}
-
 }  // namespace
 }  // namespace weft::formats

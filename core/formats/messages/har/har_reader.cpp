@@ -177,7 +177,7 @@ struct Request {
 class HarReader {
  public:
   HarReader(trace::EventSink& sink, uint64_t memory_bytes)
-      : sink_(sink), trace_(sink, memory_bytes), most_bytes_(memory_bytes / 2) {}
+      : sink_(sink), trace_(sink), most_bytes_(memory_bytes / 2) {}
 
   void read(Element log) {
     sink_.set_time_base(TimeBase::kNanoseconds);
@@ -221,7 +221,8 @@ class HarReader {
     add_messages(span, entry);
     bytes_ += sizeof(Request) + request.phases.size() * sizeof(Phase) + request.initiator.size() +
               3 * request.url.size();
-    if (bytes_ > most_bytes_) return sink_.loss(kBeyondMemory, index);
+    if (bytes_ > most_bytes_)
+      return sink_.loss("beyond the memory: allow more with --memory", index);
     requests_.push_back(std::move(request));
   }
 
@@ -287,7 +288,7 @@ class HarReader {
       for (const Request& request : requests_)
         if (request.page == id) span.end = std::max(span.end, request.span.end);
     }
-    take(std::move(span));
+    trace_.add(std::move(span));
   }
 
   // Links a request to what made it: the last earlier one redirected here, or its initiator.
@@ -307,7 +308,7 @@ class HarReader {
   void give(Request& request) {
     const std::string request_key = request.span.key, service = request.span.service;
     const Time begin = request.span.begin;
-    take(std::move(request.span));
+    trace_.add(std::move(request.span));
     std::string outer;
     for (const Phase& phase : request.phases) {
       const std::string key = spans::key_of(request_key, phase.name);
@@ -322,16 +323,10 @@ class HarReader {
                 .references = {},
                 .events = {}};
       span.references.push_back({"child of", phase.is_inner ? outer : request_key});
-      take(std::move(span));
+      trace_.add(std::move(span));
       if (!phase.is_inner) outer = key;
     }
   }
-
-  void take(Span span) {
-    if (!trace_.add(std::move(span))) sink_.loss(kBeyondMemory, trace_.count());
-  }
-
-  static constexpr std::string_view kBeyondMemory = "beyond the memory: allow more with --memory";
 
   trace::EventSink& sink_;
   spans::SpanTrace trace_;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/flat_index.h"
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
 #include "core/base/text_arena.h"
 #include "core/formats/base/by_name.h"
@@ -56,8 +57,7 @@ std::string_view execution_in(std::string_view line) {
 
 class ShivizReader {
  public:
-  ShivizReader(trace::EventSink& sink, uint64_t memory_bytes)
-      : sink_(sink), memory_left_(memory_bytes) {}
+  explicit ShivizReader(trace::EventSink& sink) : sink_(sink) {}
 
   void add(const io::Line& line) {
     const bool has_clock = shiviz::parse_clock_line(line.text, parts_);
@@ -66,10 +66,10 @@ class ShivizReader {
     if (!layout_) layout_ = layout_of(has_clock, parts_);
     if (!has_clock) {
       // An event's text behind its clock, or before the clock to come.
-      if (*layout_ == Layout::kClockFirst && waiting_ != nullptr) {
-        add_text(*std::exchange(waiting_, nullptr), line.text, line.offset);
+      if (*layout_ == Layout::kClockFirst && std::exchange(last_lacks_text_, false)) {
+        set_text(events_.back(), line.text);
       } else if (*layout_ == Layout::kClockFirst && is_further_line(line.text)) {
-        add_further_line(line.text, line.offset);
+        add_further_line(line.text);
       } else if (*layout_ == Layout::kClockLast) {
         drop_text();
         text_ = trimmed(line.text);
@@ -80,16 +80,15 @@ class ShivizReader {
       }
       return;
     }
-    waiting_ = nullptr;
+    last_lacks_text_ = false;
     const size_t host = shiviz::host_of(parts_);
     if (host == shiviz::kNoHost) {
       last_is_whole_ = false;
       return sink_.loss("clock that does not say whose it is", line.offset);
     }
     const std::string_view text = *layout_ == Layout::kClockLast ? text_ : parts_.behind;
-    if (add_event(parts_.clock, host, text, line.offset) && *layout_ == Layout::kClockFirst &&
-        text.empty())
-      waiting_ = &events_.back();
+    add_event(parts_.clock, host, text, line.offset);
+    last_lacks_text_ = *layout_ == Layout::kClockFirst && text.empty();
     text_.clear();
   }
 
@@ -110,9 +109,8 @@ class ShivizReader {
       append_member(json_, name, value);
     }
     const auto i = static_cast<size_t>(host - parts_.clock.begin());
-    if (!add_event(parts_.clock, i, fields.event, offset)) return;
-    Event& event = events_.back();
-    if (has_memory(json_.size())) event.fields = texts_.add(json_);
+    Event& event = add_event(parts_.clock, i, fields.event, offset);
+    event.fields = texts_.add(json_);
     if (time && *time >= 0) set_time(event, *time);
   }
 
@@ -120,15 +118,14 @@ class ShivizReader {
   bool is_further_line(std::string_view line) const {
     return last_is_whole_ && !events_.empty() && !may_be_clock(line);
   }
-  void add_further_line(std::string_view line, uint64_t offset) {
+  void add_further_line(std::string_view line) {
     whole_text_.assign(events_.back().text).append("\n").append(trimmed(line));
-    add_text(events_.back(), whole_text_, offset);
+    set_text(events_.back(), whole_text_);
   }
 
   // Its hosts are others, though they may have the names of those before, and count from 1.
   void begin_execution(std::string_view name) {
-    waiting_ = nullptr;
-    last_is_whole_ = false;
+    last_lacks_text_ = last_is_whole_ = false;
     drop_text();
     hosts_ = {};
     execution_ = sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kGroup});
@@ -155,11 +152,10 @@ class ShivizReader {
     bool has_time = false;  // of a clock on the wall
     int64_t sum = 0;        // of the clock: larger than that of every event before it
     uint32_t host = 0;
-    uint32_t count = 0;              // of its host's events, with it
-    std::span<const Count> clock{};  // in counts_, by host
+    uint32_t count = 0;  // of its host's events, with it
+    uint32_t clock_size = 0;
+    size_t first_count = 0;  // of the clock, in counts_
   };
-  // About what an event takes: with its place in events_ and where it is found.
-  static constexpr uint64_t kBytesOfEvent = sizeof(Event) + 64;
 
   static bool may_be_clock(std::string_view line) {
     return line.find("{\"") != std::string_view::npos;
@@ -170,31 +166,31 @@ class ShivizReader {
     return line.behind.empty() ? Layout::kClockFirst : Layout::kOneLine;
   }
 
-  // Returns false if there is no memory for it.
-  bool add_event(std::span<const shiviz::ClockEntry> entries, size_t host, std::string_view text,
-                 uint64_t offset) {
-    if (!has_memory(kBytesOfEvent + entries.size() * sizeof(Count) + text.size())) {
-      sink_.loss("event beyond the memory", offset);
-      return false;
-    }
+  Event& add_event(std::span<const shiviz::ClockEntry> entries, size_t host, std::string_view text,
+                   uint64_t offset) {
     Event event{.text = texts_.add(text),
                 .offset = offset,
                 .time = {},
-                .host = host_index(entries[host].first)};
-    const std::span<Count> clock = room_for_clock(entries.size());
-    for (size_t i = 0; i < clock.size(); ++i) {
+                .host = host_index(entries[host].first),
+                .clock_size = static_cast<uint32_t>(entries.size()),
+                .first_count = counts_.size()};
+    for (size_t i = 0; i < entries.size(); ++i) {
       const auto& [name, count] = entries[i];
-      clock[i] = {i == host ? event.host : host_index(name), static_cast<uint32_t>(count)};
+      counts_.push_back({i == host ? event.host : host_index(name), static_cast<uint32_t>(count)});
       event.sum += count;
     }
+    const std::span<Count> clock = std::span(counts_).subspan(event.first_count);
     if (!std::ranges::is_sorted(clock, {}, &Count::host))
       std::ranges::sort(clock, {}, [](const Count& c) { return std::pair(c.host, c.count); });
-    event.clock = clock;
     event.count = count_of(event, event.host);
     if (const auto time = time_in(text)) set_time(event, *time);
-    events_.push_back(event);
     last_is_whole_ = true;
-    return true;
+    return events_.emplace_back(event);
+  }
+
+  // By host.
+  std::span<const Count> clock_of(const Event& event) const {
+    return std::span(counts_).subspan(event.first_count, event.clock_size);
   }
 
   static void set_time(Event& event, int64_t nanoseconds) {
@@ -208,17 +204,10 @@ class ShivizReader {
     text_.clear();
   }
 
-  void add_text(Event& event, std::string_view text, uint64_t offset) {
+  void set_text(Event& event, std::string_view text) {
     text = trimmed(text);
-    if (!has_memory(text.size())) return sink_.loss("event's text beyond the memory", offset);
     event.text = texts_.add(text);
     if (const auto time = time_in(text)) set_time(event, *time);
-  }
-
-  bool has_memory(uint64_t bytes) {
-    if (bytes > memory_left_) return false;
-    memory_left_ -= bytes;
-    return true;
   }
 
   uint32_t host_index(std::string_view name) {
@@ -232,51 +221,51 @@ class ShivizReader {
     return index;
   }
 
-  std::span<Count> room_for_clock(size_t size) {
-    if (size > room_.size()) {
-      constexpr size_t kCountsInBlock = 8 << 10;
-      const size_t most = std::max(size, kCountsInBlock);
-      counts_.push_back(std::make_unique_for_overwrite<Count[]>(most));
-      room_ = {counts_.back().get(), most};
-    }
-    const std::span<Count> clock = room_.first(size);
-    room_ = room_.subspan(size);
-    return clock;
-  }
-
-  static uint32_t count_of(const Event& event, uint32_t host) {
-    const auto it = std::ranges::lower_bound(event.clock, host, {}, &Count::host);
-    return it != event.clock.end() && it->host == host ? it->count : 0;
+  uint32_t count_of(const Event& event, uint32_t host) const {
+    const std::span<const Count> clock = clock_of(event);
+    const auto it = std::ranges::lower_bound(clock, host, {}, &Count::host);
+    return it != clock.end() && it->host == host ? it->count : 0;
   }
 
   // Sorts events so that causes come first; they are found by host and count.
   void sort() {
-    if (!std::ranges::is_sorted(events_, {}, &Event::sum))
-      std::ranges::stable_sort(events_, {}, &Event::sum);
-    std::vector<uint32_t> counts(lanes_.size());  // of events, by host
+    if (!std::ranges::is_sorted(events_, {}, &Event::sum)) {
+      std::ranges::sort(events_, {},
+                        [](const Event& event) { return std::pair(event.sum, event.offset); });
+    }
+    LargeVector<uint32_t> counts(lanes_.size());  // of events, by host
     for (const Event& event : events_) ++counts[event.host];
-    near_.resize(lanes_.size());
     // Hosts count their events from 1, so most lie beside each other.
     constexpr size_t kRoom = 2, kLeast = 2;
-    for (size_t i = 0; i < near_.size(); ++i) near_[i].resize(kRoom * counts[i] + kLeast, kNoEvent);
+    near_begins_.reserve(lanes_.size() + 1);
+    near_begins_.push_back(0);
+    for (const size_t count : counts)
+      near_begins_.push_back(near_begins_.back() + kRoom * count + kLeast);
+    near_.resize(near_begins_.back(), kNoEvent);
     for (uint32_t i = 0; i < events_.size(); ++i) {
       if (!insert(events_[i].host, events_[i].count, i))
         sink_.loss("second event of one clock", events_[i].offset);
     }
   }
 
+  // Where an event of a host and a count is kept, if it is near the others of its host.
+  std::optional<size_t> near_place(uint32_t host, uint32_t count) const {
+    const size_t begin = near_begins_[host];
+    return count < near_begins_[host + 1] - begin ? std::optional(begin + count) : std::nullopt;
+  }
+
   // Returns false if there was one.
   bool insert(uint32_t host, uint32_t count, uint32_t index) {
-    std::vector<uint32_t>& near = near_[host];
-    if (count >= near.size()) return far_.insert(far_key(host, count), index) == index;
-    if (near[count] != kNoEvent) return false;
-    near[count] = index;
+    const auto place = near_place(host, count);
+    if (!place) return far_.insert(far_key(host, count), index) == index;
+    if (near_[*place] != kNoEvent) return false;
+    near_[*place] = index;
     return true;
   }
 
   const Event* find(uint32_t host, uint32_t count) const {
-    const std::vector<uint32_t>& near = near_[host];
-    if (count < near.size()) return near[count] == kNoEvent ? nullptr : &events_[near[count]];
+    if (const auto place = near_place(host, count))
+      return near_[*place] == kNoEvent ? nullptr : &events_[near_[*place]];
     const size_t* const far = far_.find(far_key(host, count));
     return far == nullptr ? nullptr : &events_[*far];
   }
@@ -290,7 +279,7 @@ class ShivizReader {
     for (Event& event : events_) {
       // One more than the last of those that it knows of.
       int64_t last = -1;
-      for (const auto& [host, count] : event.clock) {
+      for (const auto& [host, count] : clock_of(event)) {
         if (host == event.host && count == 0) continue;
         const Event* const known = find(host, host == event.host ? event.count - 1 : count);
         if (known != nullptr && known->sum < event.sum) last = std::max(last, known->time.ticks);
@@ -335,8 +324,8 @@ class ShivizReader {
     const Event* const before = event.count == 0 ? nullptr : find(event.host, event.count - 1);
     sources_.clear();
     // Both clocks are in the order of hosts.
-    auto known = before == nullptr ? std::span<const Count>() : before->clock;
-    for (const auto& [host, count] : event.clock) {
+    auto known = before == nullptr ? std::span<const Count>() : clock_of(*before);
+    for (const auto& [host, count] : clock_of(event)) {
       if (host == event.host || count == 0) continue;
       while (!known.empty() && known.front().host < host) known = known.subspan(1);
       if (!known.empty() && known.front().host == host && known.front().count >= count) continue;
@@ -363,22 +352,21 @@ class ShivizReader {
   }
 
   trace::EventSink& sink_;
-  uint64_t memory_left_;
   std::optional<Layout> layout_;  // of the first line
   std::string text_;              // of the event whose clock comes next
   uint64_t text_offset_ = 0;
-  Event* waiting_ = nullptr;           // for its text
+  bool last_lacks_text_ = false;       // the last event's is to come
   bool last_is_whole_ = false;         // nothing of an event was lost behind the last
   LaneId execution_ = LaneId::none();  // that is being read, where there are several
   ByName<uint32_t> hosts_;             // of it
-  std::vector<LaneId> lanes_;          // by host
-  std::deque<Event> events_;           // in the order of the file, then of causes
-  std::vector<std::unique_ptr<Count[]>> counts_;
-  std::span<Count> room_;  // of the last of them
+  LargeVector<LaneId> lanes_;          // by host
+  LargeVector<Event> events_;          // in the order of the file, then of causes
+  LargeVector<Count> counts_;
   TextArena texts_;
-  // Places in events_, by host and count.
+  // Places in events_, by host and count; where those of each host begin, and the end.
   static constexpr uint32_t kNoEvent = ~0u;
-  std::vector<std::vector<uint32_t>> near_;
+  LargeVector<uint32_t> near_;
+  LargeVector<size_t> near_begins_;
   FlatIndex<uint64_t, NumberHash> far_;
   ByName<EventTypeId> types_;
   EventTypeId link_ = EventTypeId::none();
@@ -437,7 +425,7 @@ class ExpressionReader {
       const auto& [text, offset] = lines_.front();
       if (trimmed(text).empty()) continue;
       if (expression_.ends_in_text() && events_.is_further_line(text)) {
-        events_.add_further_line(text, offset);
+        events_.add_further_line(text);
         continue;
       }
       sink_.loss(too_hard_ == 0
@@ -529,7 +517,7 @@ int sniff_shiviz(std::span<const std::byte> head) {
 }
 
 Status read_shiviz(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  ShivizReader reader(sink, context.memory_bytes);
+  ShivizReader reader(sink);
   WEFT_TRY_ASSIGN(const auto head, source.peek(64 << 10));
   WEFT_TRY_ASSIGN(Expressions said, expressions_of(as_chars(head), sink, context));
   std::optional<ExpressionReader> lines;

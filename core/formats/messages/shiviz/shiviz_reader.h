@@ -10,7 +10,7 @@
 // host's event before is a link from there. Times are in ticks, the least that agree with all
 // clocks; where every event begins with a number, as TSViz' do, or its expression has a group
 // `timestamp`, that is its time in nanoseconds.
-// Memory: all events, because a log may be in any order; what is beyond the reader's is left out.
+// Memory: all events, because a log may be in any order; many lie in large arrays.
 //
 // Source: Beschastnikh et al., "Debugging distributed systems", CACM 2016; the wiki of ShiViz.
 #pragma once

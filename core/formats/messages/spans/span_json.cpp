@@ -234,7 +234,7 @@ void SpanJson::take(Span span, std::optional<int64_t> begin, std::optional<int64
   if (*end < *begin) return sink_.loss("span that ends before it begins", index);
   span.begin = Time{*begin};
   span.end = Time{*end};
-  if (!trace_.add(std::move(span))) sink_.loss("span beyond the reader's memory (--memory)", index);
+  trace_.add(std::move(span));
 }
 
 void SpanJson::add_jaeger_trace(Element trace) {

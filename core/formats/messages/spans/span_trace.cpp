@@ -38,21 +38,7 @@ constexpr std::string_view kChildOf = "child of";
 
 }  // namespace
 
-// What it takes here, at most: names and keys are kept once.
-uint64_t SpanTrace::bytes_of(const Span& span) {
-  constexpr uint64_t kOfTable = 64;  // of a key, and its places
-  const auto key_bytes = [](std::string_view key) { return kOfTable + key.size(); };
-  uint64_t bytes =
-      sizeof(Placed) + key_bytes(span.key) + span.name.size() + span.events.size() * sizeof(Moment);
-  for (const SpanEvent& event : span.events) bytes += event.name.size();
-  for (const Reference& reference : span.references)
-    bytes += sizeof(Cause) + key_bytes(reference.span);
-  return bytes;
-}
-
-bool SpanTrace::add(Span span) {
-  bytes_ += bytes_of(span);
-  if (bytes_ > most_bytes_) return false;
+void SpanTrace::add(Span span) {
   if (span.given.is_none()) {
     if (span.about) join(span.params, *span.about);
     span.given = sink_.params(span.params);
@@ -81,7 +67,6 @@ bool SpanTrace::add(Span span) {
     causes_.push_back({reference.kind, number_of(reference.span),
                        reference.otherwise.empty() ? kNone : number_of(reference.otherwise),
                        sink_.params(reference.params)});
-  return true;
 }
 
 uint32_t SpanTrace::number_of(std::string_view key) {
@@ -135,21 +120,23 @@ uint32_t SpanTrace::depth_of(const Placed& span) {
 }
 
 // By begin, and those that are around others first.
-std::vector<uint32_t> SpanTrace::in_order() {
-  std::vector<uint32_t> order(spans_.size());
+LargeVector<uint32_t> SpanTrace::in_order() {
+  LargeVector<uint32_t> order(spans_.size());
   std::iota(order.begin(), order.end(), uint32_t{0});
   const auto is_before = [this](uint32_t a, uint32_t b) {
     const Placed &x = spans_[a], &y = spans_[b];
     if (x.begin != y.begin) return x.begin < y.begin;
-    return x.end != y.end ? x.end > y.end : depth_of(x) < depth_of(y);
+    if (x.end != y.end) return x.end > y.end;
+    const uint32_t depth_x = depth_of(x), depth_y = depth_of(y);
+    return depth_x != depth_y ? depth_x < depth_y : a < b;
   };
-  if (!std::ranges::is_sorted(order, is_before)) std::ranges::stable_sort(order, is_before);
+  if (!std::ranges::is_sorted(order, is_before)) std::ranges::sort(order, is_before);
   return order;
 }
 
 void SpanTrace::finish() {
   resolve();
-  const std::vector<uint32_t> order = in_order();
+  const LargeVector<uint32_t> order = in_order();
   for (const uint32_t i : order) place(spans_[i]);
   for (const uint32_t i : order) {
     give(spans_[i]);

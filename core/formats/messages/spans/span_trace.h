@@ -8,8 +8,9 @@
 // a client's span says when it left: at its begin; other parents caused it at an unknown time, for
 // which the arrival stands.
 //
-// Memory: all spans, since parents may come last; but not their parameters. What several spans have
-// in common, such as their service and name, is kept once: a span takes 80 bytes and its key 100.
+// Memory: all spans, since parents may come last, in large arrays; but not their parameters. What
+// several spans have in common, such as their service and name, is kept once: a span takes 80 bytes
+// and its key 100.
 #pragma once
 
 #include <cstdint>
@@ -61,11 +62,9 @@ std::string shared_key_of(std::string_view trace, std::string_view span);
 
 class SpanTrace {
  public:
-  SpanTrace(trace::EventSink& sink, uint64_t memory_bytes)
-      : sink_(sink), most_bytes_(memory_bytes) {}
+  explicit SpanTrace(trace::EventSink& sink) : sink_(sink) {}
 
-  // False: it is beyond the memory.
-  bool add(Span span);
+  void add(Span span);
   // The number of the next.
   uint64_t count() const { return spans_.size(); }
   void finish();
@@ -112,14 +111,13 @@ class SpanTrace {
     bool is_sender = false;
   };
 
-  uint64_t bytes_of(const Span& span);
   uint32_t number_of(std::string_view key);
   void resolve();
   std::span<Cause> causes_of(const Placed& span);
   std::span<const Moment> moments_of(const Placed& span) const;
   const Cause* parent_of(const Placed& span);
   uint32_t depth_of(const Placed& span);
-  std::vector<uint32_t> in_order();
+  LargeVector<uint32_t> in_order();
   void place(Placed& span);
   uint32_t row_of(Service& service, const Placed& span);
   static bool fits(Row& row, const Placed& span, uint32_t parent);
@@ -132,7 +130,6 @@ class SpanTrace {
   EventTypeId link_type(const Placed& span, std::string_view kind);
 
   trace::EventSink& sink_;
-  uint64_t most_bytes_, bytes_ = 0;
   LargeVector<Placed> spans_;
   LargeVector<Cause> causes_;
   LargeVector<Moment> moments_;

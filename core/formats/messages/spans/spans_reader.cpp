@@ -100,10 +100,7 @@ int sniff_otlp(std::string_view head) {
 class SpansReader {
  public:
   SpansReader(trace::EventSink& sink, uint64_t memory_bytes)
-      : sink_(sink),
-        memory_bytes_(memory_bytes),
-        trace_(sink, memory_bytes),
-        spans_(sink, trace_) {}
+      : sink_(sink), memory_bytes_(memory_bytes), trace_(sink), spans_(sink, trace_) {}
 
   // One document, which may be of any size.
   Status read_document(io::Source& source) {

@@ -37,11 +37,12 @@ class CprofileReader {
   // Reads the dictionary.
   void read(const Value& all) {
     int64_t calls = 0;
-    for (size_t i = 0; i + 1 < all.items.size(); i += 2) {
-      const auto function = function_of(all.items[i]);
-      const Value& stats = values_.at(all.items[i + 1]);
+    const auto entries = values_.items(all);
+    for (size_t i = 0; i + 1 < entries.size(); i += 2) {
+      const auto function = function_of(entries[i]);
+      const Value& stats = values_.at(entries[i + 1]);
       const auto numbers = numbers_of(stats);
-      if (!function || !numbers || stats.items.size() != 5) {
+      if (!function || !numbers || stats.item_count != 5) {
         sink_.loss("entry that is no function's", i / 2);
         continue;
       }
@@ -49,7 +50,7 @@ class CprofileReader {
       of.self = {nanoseconds(numbers->own)};
       of.called = numbers->calls;
       calls = saturating_add(calls, of.called);
-      add_callers(*function, values_.at(stats.items[4]), i / 2);
+      add_callers(*function, values_.at(values_.items(stats)[4]), i / 2);
     }
     const LaneId lane = sink_.add_lane({.name = "calls", .kind = trace::LaneKind::kThread});
     sink_.set_time_base(TimeBase::kNanoseconds);
@@ -65,8 +66,8 @@ class CprofileReader {
   };
 
   const Value* item(const Value& tuple, size_t i, Kind kind) const {
-    if (tuple.kind != Kind::kTuple || i >= tuple.items.size()) return nullptr;
-    const Value& value = values_.at(tuple.items[i]);
+    if (tuple.kind != Kind::kTuple || i >= tuple.item_count) return nullptr;
+    const Value& value = values_.at(values_.items(tuple)[i]);
     return value.kind == kind ? &value : nullptr;
   }
 
@@ -93,10 +94,11 @@ class CprofileReader {
   // The module profile counts calls only.
   void add_callers(uint32_t function, const Value& callers, uint64_t place) {
     if (callers.kind != Kind::kDictionary) return;
-    for (size_t i = 0; i + 1 < callers.items.size(); i += 2) {
+    const auto entries = values_.items(callers);
+    for (size_t i = 0; i + 1 < entries.size(); i += 2) {
       if (++callers_ > kMostCallers) return sink_.loss("callers beyond what can be read", place);
-      const auto caller = function_of(callers.items[i]);
-      const auto numbers = numbers_of(values_.at(callers.items[i + 1]));
+      const auto caller = function_of(entries[i]);
+      const auto numbers = numbers_of(values_.at(entries[i + 1]));
       if (!caller) {
         sink_.loss("caller that is not a function", place);
         continue;
@@ -131,8 +133,8 @@ int sniff_cprofile(std::span<const std::byte> head) {
 }
 
 Status read_cprofile(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  // A value takes up to so many times its bytes.
-  constexpr uint64_t kBytesInMemory = 64;
+  // What functions and calls take, to their bytes; values lie in large arrays.
+  constexpr uint64_t kBytesInMemory = 4;
   WEFT_TRY_ASSIGN(const WholeInput input,
                   WholeInput::read(source, sink, context.memory_bytes / kBytesInMemory));
   cprofile::Marshal values;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
@@ -34,8 +34,15 @@ bool take_text(std::string_view& bytes, Value& value) {
 
 std::optional<uint32_t> Marshal::read(std::string_view bytes) {
   values_.clear();
+  items_.clear();
   references_.clear();
   return take(bytes, 0);
+}
+
+void Marshal::set_items(Value& value, std::span<const uint32_t> items) {
+  value.first_item = items_.size();
+  value.item_count = items.size();
+  items_.insert(items_.end(), items.begin(), items.end());
 }
 
 std::optional<uint32_t> Marshal::take(std::string_view& bytes, int depth) {
@@ -54,7 +61,7 @@ std::optional<uint32_t> Marshal::take(std::string_view& bytes, int depth) {
   if ((*byte & kIsReferredTo) != 0 || tag == 't') references_.push_back(index);
   Value value;
   if (!take_content(tag, bytes, value, depth)) return std::nullopt;
-  values_[index] = std::move(value);
+  values_[index] = value;
   return index;
 }
 
@@ -114,25 +121,29 @@ bool Marshal::take_content(char tag, std::string_view& bytes, Value& value, int 
 
 bool Marshal::take_tuple(std::string_view& bytes, uint32_t count, Value& value, int depth) {
   value.kind = Value::Kind::kTuple;
+  std::vector<uint32_t> items;
   for (uint32_t i = 0; i < count; ++i) {
     const auto item = take(bytes, depth + 1);
     if (!item) return false;
-    value.items.push_back(*item);
+    items.push_back(*item);
   }
+  set_items(value, items);
   return true;
 }
 
 // Ends with a key that is null, '0'.
 bool Marshal::take_dictionary(std::string_view& bytes, Value& value, int depth) {
   value.kind = Value::Kind::kDictionary;
+  LargeVector<uint32_t> items;
   while (!bytes.starts_with('0')) {
     const auto key = take(bytes, depth + 1);
     const auto item = key ? take(bytes, depth + 1) : std::nullopt;
     if (!item) return false;
-    value.items.push_back(*key);
-    value.items.push_back(*item);
+    items.push_back(*key);
+    items.push_back(*item);
   }
   bytes.remove_prefix(1);
+  set_items(value, items);
   return true;
 }
 

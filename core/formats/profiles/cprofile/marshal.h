@@ -5,10 +5,13 @@
 // Source: Python/marshal.c of CPython 2.7 and 3.13.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
-#include <vector>
+
+#include "core/base/large_vector.h"
 
 namespace weft::formats::cprofile {
 
@@ -16,8 +19,8 @@ struct Value {
   enum class Kind : uint8_t { kNone, kNumber, kText, kTuple, kDictionary };
   Kind kind = Kind::kNone;
   double number = 0;
-  std::string_view text;        // as it is written; of the bytes that were read
-  std::vector<uint32_t> items;  // of a dictionary: key, value, key, …
+  std::string_view text;  // as it is written; of the bytes that were read
+  size_t first_item = 0, item_count = 0;
 };
 
 class Marshal {
@@ -26,6 +29,10 @@ class Marshal {
   // deep or of a kind that no profile has. Values live as long as this and the bytes.
   std::optional<uint32_t> read(std::string_view bytes);
   const Value& at(uint32_t value) const { return values_[value]; }
+  // Of a tuple; of a dictionary: key, value, key, …
+  std::span<const uint32_t> items(const Value& value) const {
+    return std::span(items_).subspan(value.first_item, value.item_count);
+  }
 
  private:
   std::optional<uint32_t> take(std::string_view& bytes, int depth);
@@ -34,9 +41,11 @@ class Marshal {
   bool take_dictionary(std::string_view& bytes, Value& value, int depth);
   bool take_code(std::string_view& bytes, Value& value, int depth);
   static bool take_long(std::string_view& bytes, Value& value);
+  void set_items(Value& value, std::span<const uint32_t> items);
 
-  std::vector<Value> values_;
-  std::vector<uint32_t> references_;
+  LargeVector<Value> values_;
+  LargeVector<uint32_t> items_;  // of all
+  LargeVector<uint32_t> references_;
 };
 
 }  // namespace weft::formats::cprofile

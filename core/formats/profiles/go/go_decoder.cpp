@@ -18,7 +18,7 @@ int version_of(std::string_view header) {
 // Its number, how many frames, and for each where, its function, its file and its line.
 void Decoder::add_stack(std::string_view bytes, uint32_t generation) {
   if (give_) return;
-  constexpr uint64_t kBytesPerStack = 64, kMostFrames = 256;
+  constexpr uint64_t kMostFrames = 256;
   const auto id = take_varint(bytes), count = take_varint(bytes);
   std::vector<Frame> frames;
   while (frames.size() < std::min(count.value_or(0), kMostFrames)) {
@@ -27,31 +27,19 @@ void Decoder::add_stack(std::string_view bytes, uint32_t generation) {
     if (!at || !function || !file || !line) break;
     frames.push_back({.function = *function, .file = *file, .line = *line});
   }
-  const uint64_t needed = kBytesPerStack + frames.size() * sizeof(Frame);
-  if (!id || frames.empty()) return;
-  if (knowledge_.bytes + needed > knowledge_.most_bytes)
-    return sink_.loss("stack beyond the memory for them", window_.offset());
-  knowledge_.bytes += needed;
-  knowledge_.tables[generation].stacks[*id] = std::move(frames);
+  if (id && !frames.empty()) knowledge_.tables.add_stack(generation, *id, frames);
 }
 
 void Decoder::add_text(uint32_t generation, uint64_t id, std::string_view text) {
-  constexpr uint64_t kBytesPerText = 64;
-  if (give_) return;
-  if (knowledge_.bytes + text.size() + kBytesPerText > knowledge_.most_bytes)
-    return sink_.loss("name beyond the memory for them", window_.offset());
-  knowledge_.bytes += text.size() + kBytesPerText;
-  knowledge_.tables[generation].texts[id] = text;
+  if (!give_) knowledge_.tables.add_text(generation, id, text);
 }
 
 // One that lies in its event: it gets a number that no other has, in the second run.
 uint64_t Decoder::inline_text(uint32_t generation, std::string_view text) {
-  constexpr uint64_t kInline = uint64_t{1} << 62, kBytesPerText = 64;
-  if (text.empty() || knowledge_.bytes + text.size() + kBytesPerText > knowledge_.most_bytes)
-    return 0;
-  knowledge_.bytes += text.size() + kBytesPerText;
+  constexpr uint64_t kInline = uint64_t{1} << 62;
+  if (text.empty()) return 0;
   const uint64_t id = kInline + ++inline_texts_;
-  knowledge_.tables[generation].texts[id] = text;
+  knowledge_.tables.add_text(generation, id, text);
   return id;
 }
 

@@ -12,22 +12,20 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
 #include "core/formats/base/byte_window.h"
 #include "core/formats/profiles/go/go_event.h"
+#include "core/formats/profiles/go/go_tables.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::go {
 
 struct Knowledge {
-  std::map<uint32_t, Tables> tables;  // by generation
-  uint64_t ticks_per_second = 0;      // 0: nobody says
-  uint64_t most_bytes = 0;            // for the tables
-  uint64_t bytes = 0;
+  Tables tables;
+  uint64_t ticks_per_second = 0;  // 0: nobody says
 };
 
 // The version of "go 1.19 trace": 19 (Go 1.6 wrote 5); 0: none that is read. Of the first

@@ -3,10 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
 #include "core/base/time.h"
 
@@ -65,17 +62,6 @@ struct Event {
   uint64_t subject = 0, other = 0;  // goroutine, task, …; as the action says
   uint64_t text = 0, second_text = 0;
   uint64_t stack = 0;  // where it happened; of what is made, where it begins
-};
-
-struct Frame {
-  uint64_t function = 0, file = 0;  // texts
-  uint64_t line = 0;
-};
-
-// The tables of a generation; traces before 1.22 have a single one.
-struct Tables {
-  std::unordered_map<uint64_t, std::string> texts;
-  std::unordered_map<uint64_t, std::vector<Frame>> stacks;  // from the innermost
 };
 
 // Texts that are said by the kind of event, not by a number in a table.

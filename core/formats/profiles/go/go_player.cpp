@@ -299,16 +299,14 @@ ParamsId Player::log_of(const Event& event) {
 
 // The event's stack, from the innermost function.
 ParamsId Player::stack(const Event& event) {
-  const auto tables = knowledge_.tables.find(event.generation);
-  if (event.stack == 0 || tables == knowledge_.tables.end()) return ParamsId::none();
-  const auto frames = tables->second.stacks.find(event.stack);
-  if (frames == tables->second.stacks.end()) return ParamsId::none();
+  const auto frames = knowledge_.tables.stack(event.generation, event.stack);
+  if (event.stack == 0 || frames.empty()) return ParamsId::none();
   const auto [it, is_new] = stacks_.try_emplace({event.generation, event.stack}, ParamsId::none());
   if (!is_new) return it->second;
   ArgsText params;
   params.name("stack");
   params.begin('[');
-  for (const Frame& frame : frames->second) {
+  for (const Frame& frame : frames) {
     const std::string file = text(event, frame.file);
     params.text(file.empty()
                     ? text(event, frame.function)
@@ -401,17 +399,12 @@ LaneId Player::lane(std::string_view name, std::string_view below, LaneKind kind
 
 std::string Player::text(const Event& event, uint64_t id) const {
   if ((id & kFixedText) != 0) return std::string(kFixedTexts[id & ~kFixedText]);
-  const auto tables = knowledge_.tables.find(event.generation);
-  if (tables == knowledge_.tables.end()) return {};
-  const auto it = tables->second.texts.find(id);
-  return it == tables->second.texts.end() ? std::string() : valid_utf8(it->second);
+  return valid_utf8(knowledge_.tables.text(event.generation, id));
 }
 
 std::string Player::function(const Event& event) const {
-  const auto tables = knowledge_.tables.find(event.generation);
-  if (tables == knowledge_.tables.end()) return {};
-  const auto it = tables->second.stacks.find(event.stack);
-  return it == tables->second.stacks.end() ? std::string() : text(event, it->second[0].function);
+  const auto frames = knowledge_.tables.stack(event.generation, event.stack);
+  return frames.empty() ? std::string() : text(event, frames.front().function);
 }
 
 void Player::finish() {

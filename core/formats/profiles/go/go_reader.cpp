@@ -50,7 +50,7 @@ Status read_go(io::Source& source, trace::EventSink& sink, const ReadContext& co
     return fail(fmt::format("is not a trace of Go 1.{} or later", kFirstVersion));
   WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
 
-  go::Knowledge knowledge{.tables = {}, .most_bytes = context.memory_bytes / 4};
+  go::Knowledge knowledge;
   WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> first, io::Source::open(copy.path()));
   run(*first, sink, knowledge, {}, version);
 

@@ -3,7 +3,7 @@
 //
 // Names, stacks and the clock's rate stand behind the events that need them, so the trace is read
 // twice: first for these, from a file without a name, in which it is kept meanwhile. Times become
-// nanoseconds. Memory: texts and stacks, and what waits to be in order.
+// nanoseconds. Memory: texts and stacks, in large arrays, and what waits to be in order.
 //
 // Source: internal/trace of the Go project, and its design document of the format of 1.22.
 #pragma once

@@ -3,6 +3,7 @@
 #include <memory>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
@@ -48,11 +49,11 @@ int64_t HeapStacks::take_most() { return std::exchange(most_since_, totals_.heap
 
 // The callees of each stack, those of the same name next to each other; `begins` says where those
 // of each begin.
-std::vector<uint32_t> HeapStacks::callees_in_order(std::vector<uint32_t>& begins) const {
+LargeVector<uint32_t> HeapStacks::callees_in_order(LargeVector<uint32_t>& begins) const {
   begins.assign(stacks_.size() + 1, 0);
   for (size_t i = 1; i < stacks_.size(); ++i) ++begins[stacks_[i].caller + 1];
   std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  std::vector<uint32_t> next(begins.begin(), begins.end() - 1), callees(stacks_.size() - 1);
+  LargeVector<uint32_t> next(begins.begin(), begins.end() - 1), callees(stacks_.size() - 1);
   for (uint32_t i = 1; i < stacks_.size(); ++i) callees[next[stacks_[i].caller]++] = i;
   const auto name_of = [this](uint32_t stack) {
     return frames_of(stacks_[stack].address).front().value();
@@ -78,8 +79,8 @@ void HeapStacks::show(trace::EventSink& sink, LaneId below) {
         {.name = std::string(kNames[i]), .parent = below, .kind = trace::LaneKind::kThread});
     lanes[i] = std::make_unique<stacks::WeightedStacks>(timeline, lane);
   }
-  std::vector<uint32_t> begins;
-  const std::vector<uint32_t> callees = callees_in_order(begins);
+  LargeVector<uint32_t> begins;
+  const LargeVector<uint32_t> callees = callees_in_order(begins);
   // Depth first; what is open are the callees that are still to come.
   struct Open {
     uint32_t at, end;

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::heaptrack {
@@ -19,9 +19,6 @@ struct Allocation {
 
 class HeapStacks {
  public:
-  // Memory cost of each.
-  static constexpr size_t kBytesPerAddress = 4, kBytesPerFrame = 4, kBytesPerStack = 80;
-
   explicit HeapStacks(EventTypeId unknown) : frames_{unknown} {}
 
   // The next address: its frames, from the innermost to the outermost of those inlined into it. The
@@ -65,11 +62,11 @@ class HeapStacks {
     const uint32_t begin = address == 0 ? 0 : ends_[address - 1];
     return std::span(frames_).subspan(begin, ends_[address] - begin);
   }
-  std::vector<uint32_t> callees_in_order(std::vector<uint32_t>& begins) const;
+  LargeVector<uint32_t> callees_in_order(LargeVector<uint32_t>& begins) const;
 
-  std::vector<EventTypeId> frames_;        // of all addresses, each the outermost first
-  std::vector<uint32_t> ends_ = {1};       // in frames_, by address
-  std::vector<Stack> stacks_ = {Stack()};  // the first is none
+  LargeVector<EventTypeId> frames_;        // of all addresses, each the outermost first
+  LargeVector<uint32_t> ends_ = {1};       // in frames_, by address
+  LargeVector<Stack> stacks_ = {Stack()};  // the first is none
   Totals totals_;
   int64_t most_ = 0, most_since_ = 0;
   uint32_t peak_ = 0;  // counts them

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
+#include "core/base/text_arena.h"
 #include "core/base/time.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
@@ -44,8 +46,7 @@ std::optional<Version> version_of(std::string_view line) {
 
 class HeaptrackReader {
  public:
-  HeaptrackReader(trace::EventSink& sink, uint64_t memory_bytes)
-      : sink_(sink), free_bytes_(memory_bytes), heap_(frame({}, {})) {
+  explicit HeaptrackReader(trace::EventSink& sink) : sink_(sink), heap_(frame({}, {})) {
     sink_.set_time_base(TimeBase::kNanoseconds);
   }
 
@@ -58,7 +59,7 @@ class HeaptrackReader {
       has_changed_ = true;
       if (!(kind == '+' ? allocate(text) : free(text, line.offset)))
         sink_.loss("allocation that is damaged or not known", line.offset);
-    } else if (!add_definition(kind, text, line.offset) && !add_measure(kind, text, line.offset) &&
+    } else if (!add_definition(kind, text) && !add_measure(kind, text, line.offset) &&
                !add_head(kind, text, line.offset)) {
       sink_.loss("damaged line", line.offset);
     }
@@ -92,63 +93,51 @@ class HeaptrackReader {
     return taken;
   }
 
-  // Once there is no room nothing more is kept, since all is referred to by its number.
-  bool keep(size_t bytes, uint64_t offset) {
-    const bool has_room = bytes <= free_bytes_;
-    free_bytes_ = has_room ? free_bytes_ - bytes : 0;
-    if (!has_room) sink_.loss("definition beyond the memory", offset);
-    return has_room;
-  }
-
   // Adds a definition, which others refer to by number, so damaged ones keep theirs. Returns false
   // if it is none, or damaged.
-  bool add_definition(char kind, std::string_view text, uint64_t offset) {
+  bool add_definition(char kind, std::string_view text) {
     switch (kind) {
       case 's': {
         const auto said = version_.file < 3 ? std::optional(text) : take_text(text);
-        if (keep(text.size() + sizeof(std::string), offset))
-          strings_.push_back(valid_utf8(said.value_or("")));
+        strings_.push_back(texts_.add(valid_utf8(said.value_or(""))));
         return said.has_value();
       }
       case 'i':
-        return add_address(text, offset);
+        return add_address(text);
       case 't':
-        return add_stack(text, offset);
+        return add_stack(text);
       case 'a': {
         const auto bytes = take(text), stack = take(text);
-        if (keep(2 * sizeof(Allocation), offset))
-          allocations_.push_back(allocation(bytes.value_or(0), stack.value_or(0)));
+        allocations_.push_back(allocation(bytes.value_or(0), stack.value_or(0)));
         return bytes && stack;
       }
       case 'm':
-        return add_module(text, offset);
+        return add_module(text);
       default:
         return false;
     }
   }
 
-  // Returns a text by number, or null.
-  const std::string* string(std::optional<uint64_t> number) const {
+  // Returns a text by number; nullopt if there is none.
+  std::optional<std::string_view> string(std::optional<uint64_t> number) const {
     const bool is_there = number && *number > 0 && *number <= strings_.size();
-    return is_there ? &strings_[*number - 1] : nullptr;
+    return is_there ? std::optional(strings_[*number - 1]) : std::nullopt;
   }
   EventTypeId frame(std::string_view name, std::string_view module) {
     return sink_.type(trace::Category::kState, name.empty() ? "(unknown)" : name, module);
   }
 
-  bool add_address(std::string_view text, uint64_t offset) {
+  bool add_address(std::string_view text) {
     const auto address = take(text), module_number = take(text);
-    const std::string* const path = string(module_number);
-    const std::string_view module = path == nullptr ? "" : file_name_of(*path);
+    const std::string_view module = file_name_of(string(module_number).value_or(""));
     frames_.clear();
     while (const auto function = take(text)) {
-      const std::string* const name = string(function);
-      frames_.push_back(frame(name == nullptr ? in(module) : *name, module));
+      const auto name = string(function);
+      frames_.push_back(name ? frame(*name, module) : frame(in(module), module));
       if (!take(text) || !take(text)) break;  // of the outermost there may be no file
     }
     if (frames_.empty()) frames_.push_back(frame(in(module), module));
-    if (keep(frames_.size() * HeapStacks::kBytesPerFrame + HeapStacks::kBytesPerAddress, offset))
-      heap_.add_address(frames_);
+    heap_.add_address(frames_);
     return address && module_number && text.empty();
   }
   // A function whose name is not known, as other readers call it.
@@ -157,19 +146,16 @@ class HeaptrackReader {
   }
 
   // "t 5d7ea53faa57 7" of what was not interpreted: the address itself.
-  bool add_stack(std::string_view text, uint64_t offset) {
+  bool add_stack(std::string_view text) {
     const auto place = take(text), caller = take(text);
-    if (!keep(HeapStacks::kBytesPerStack, offset)) return true;
     const uint64_t address = place.value_or(0);
     const bool is_there =
-        heap_.add_stack(is_raw_ ? number_of_address(address, offset) : address, caller.value_or(0));
+        heap_.add_stack(is_raw_ ? number_of_address(address) : address, caller.value_or(0));
     return is_there && place && caller;
   }
-  uint64_t number_of_address(uint64_t address, uint64_t offset) {
+  uint64_t number_of_address(uint64_t address) {
     const auto known = addresses_.find(address);
     if (known != addresses_.end()) return known->second;
-    constexpr size_t kNodeBytes = 64;
-    if (!keep(kNodeBytes, offset)) return 0;
     const auto place = modules_.find(address);
     const std::string_view module = file_name_of(place.module);
     const EventTypeId type = frame(
@@ -180,7 +166,7 @@ class HeaptrackReader {
 
   // "m 12 /usr/lib/libc.so.6 7bf3f6414000 0 23220 24000 16b0b9"; "m 1 x …" is the program; "m 1 -":
   // all are told anew.
-  bool add_module(std::string_view text, uint64_t offset) {
+  bool add_module(std::string_view text) {
     is_raw_ = true;
     const auto said = take_text(text);
     if (!said) return false;
@@ -194,8 +180,7 @@ class HeaptrackReader {
     while (!text.empty()) {
       const auto begin = take(text), size = take(text);
       if (!begin || !size) return false;
-      if (keep(path.size() + sizeof(std::string) * 2, offset))
-        modules_.add(path, *base, *base + *begin, *size);
+      modules_.add(path, *base, *base + *begin, *size);
     }
     return true;
   }
@@ -222,12 +207,7 @@ class HeaptrackReader {
     if (!stack || !pointer || !heap_.has_stack(*stack)) return false;
     const Allocation made = allocation(*number, *stack);
     heap_.allocate(made);
-    constexpr size_t kNodeBytes = 64;
-    if (kNodeBytes * pointers_.size() < free_bytes_) {
-      pointers_.insert_or_assign(*pointer, made);
-    } else {
-      sink_.loss("allocation whose end the memory has no room for", trace::LossPlace::nowhere());
-    }
+    pointers_.insert_or_assign(*pointer, made);
     last_ = *pointer;
     return true;
   }
@@ -348,17 +328,18 @@ class HeaptrackReader {
   }
 
   trace::EventSink& sink_;
-  uint64_t free_bytes_;
   Version version_;
   bool is_raw_ = false;  // not interpreted: addresses have no names, allocations are pointers
   std::string program_, command_, suppressions_;
   uint64_t page_bytes_ = 4096;
 
-  std::vector<std::string> strings_;
-  std::vector<Allocation> allocations_;
-  std::unordered_map<uint64_t, Allocation> pointers_;
+  LargePool memory_;
+  TextArena texts_;
+  LargeVector<std::string_view> strings_;
+  LargeVector<Allocation> allocations_;
+  std::pmr::unordered_map<uint64_t, Allocation> pointers_{&memory_};
   heaptrack::Modules modules_;
-  std::unordered_map<uint64_t, uint64_t> addresses_;
+  std::pmr::unordered_map<uint64_t, uint64_t> addresses_{&memory_};
   HeapStacks heap_;
   std::vector<EventTypeId> frames_;  // kept for its memory
 
@@ -380,8 +361,8 @@ int sniff_heaptrack(std::span<const std::byte> head) {
   return has_kind || *second == "A" ? 95 : 0;
 }
 
-Status read_heaptrack(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  HeaptrackReader reader(sink, context.memory_bytes);
+Status read_heaptrack(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  HeaptrackReader reader(sink);
   for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};

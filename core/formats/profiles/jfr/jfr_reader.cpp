@@ -52,8 +52,8 @@ bool is_old_chunk(std::string_view bytes) {
 
 class JfrReader {
  public:
-  JfrReader(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes)
-      : sink_(sink), window_(source, sink), player_(sink), most_bytes_(memory_bytes) {}
+  JfrReader(io::Source& source, trace::EventSink& sink)
+      : sink_(sink), window_(source, sink), player_(sink) {}
 
   Status read() {
     const std::string_view head = window_.peek_most(kJfrHeaderBytes);
@@ -78,8 +78,8 @@ class JfrReader {
       sink_.loss("chunk that was not finished", window_.offset());
       return !window_.skip(UINT64_MAX);
     }
-    const auto chunk = peek_chunk(header->size);
-    if (chunk && !chunk->empty()) add_chunk(*chunk, *header);
+    const auto chunk = window_.peek(header->size);
+    if (chunk) add_chunk(*chunk, *header);
     return chunk && window_.skip(header->size);
   }
 
@@ -94,21 +94,13 @@ class JfrReader {
       return !window_.skip(UINT64_MAX);
     }
     constexpr size_t kSizeBytes = sizeof(uint32_t);
-    const auto first = peek_chunk(std::max(metadata_at, metadata_at + kSizeBytes));
+    const auto first = window_.peek(std::max(metadata_at, metadata_at + kSizeBytes));
     if (!first) return false;
-    if (first->empty()) return !window_.skip(UINT64_MAX);
     std::string_view size = first->substr(static_cast<size_t>(metadata_at));
     const uint64_t chunk_size = metadata_at + take_big<uint32_t>(size).value_or(0);
-    const auto chunk = peek_chunk(chunk_size);
-    if (chunk && !chunk->empty()) add_old_chunk(*chunk, static_cast<size_t>(metadata_at));
+    const auto chunk = window_.peek(chunk_size);
+    if (chunk) add_old_chunk(*chunk, static_cast<size_t>(metadata_at));
     return chunk && window_.skip(chunk_size);
-  }
-
-  // Returns nullopt if the input ends before; empty where there is no memory for it.
-  std::optional<std::string_view> peek_chunk(uint64_t size) {
-    if (size <= most_bytes_) return window_.peek(static_cast<size_t>(size));
-    sink_.loss("chunk that is larger than the memory (--memory)", window_.offset());
-    return std::string_view();
   }
 
   void add_old_chunk(std::string_view chunk, size_t metadata_at) {
@@ -182,7 +174,6 @@ class JfrReader {
   trace::EventSink& sink_;
   ByteWindow window_;
   jfr::Player player_;
-  uint64_t most_bytes_;
   bool is_old_ = false;  // the chunk
 };
 
@@ -193,8 +184,8 @@ int sniff_jfr(std::span<const std::byte> head) {
   return text.starts_with(kJfrMagic) ? 100 : 0;
 }
 
-Status read_jfr(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  return JfrReader(source, sink, context.memory_bytes).read();
+Status read_jfr(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  return JfrReader(source, sink).read();
 }
 
 }  // namespace weft::formats

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/formats/base/binary.h"
-#include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
 #include "core/formats/profiles/measureme/events.h"
-#include "core/io/reopen.h"
 
 namespace weft::formats {
 namespace {
@@ -24,72 +24,53 @@ using measureme::Encoding;
 
 constexpr std::string_view kFile = "MMPD";
 constexpr std::array<std::string_view, 3> kStreams = {"MMES", "MMSD", "MMSI"};  // by page's kind
-constexpr std::array<const char*, 3> kExtensions = {".events", ".string_data", ".string_index"};
 constexpr size_t kHeaderBytes = 8, kPageHeaderBytes = 5;
 constexpr uint32_t kFirstPaged = 6, kLast = 9, kThreeFiles = 5;
 
-// The bytes of the pages of a kind, and where they lie in the file.
-struct Stream {
-  struct Piece {
-    uint64_t in_stream, in_file;
-  };
-  std::string bytes;
-  std::vector<Piece> pieces;
+// A part of the stream of events, and where it lies in the file.
+struct Piece {
+  std::string_view bytes;
+  uint64_t offset;
 };
-using Streams = std::array<Stream, 3>;
 
 uint32_t version_of(std::string_view header) {
   header.remove_prefix(kFile.size());
   return take_little<uint32_t>(header).value_or(0);
 }
 
-class PageReader {
- public:
-  // Read again, it has told already what is wrong.
-  PageReader(io::Source& source, trace::EventSink& sink, bool is_first)
-      : window_(source, sink), sink_(sink), is_first_(is_first) {}
-
-  // Calls take(kind, bytes, offset) for the parts of the pages.
-  template <class Take>
-  void read(const Take& take) {
-    window_.skip(kHeaderBytes);
-    while (const auto head = window_.peek(kPageHeaderBytes)) {
-      std::string_view header = *head;
-      const auto kind = *take_little<uint8_t>(header);
-      const auto size = *take_little<uint32_t>(header);
-      const uint64_t offset = window_.offset();
-      window_.skip(kPageHeaderBytes);
-      const bool is_known = kind < kStreams.size();
-      if (!is_known && is_first_) sink_.loss("page of no kind", offset);
-      if (!(is_known ? take_page(kind, size, take) : window_.skip(size))) {
-        if (is_first_) sink_.loss("page that is cut", offset);
-        break;
-      }
-      if (!window_.is_wanted()) return;
-    }
-    if (is_first_) window_.finish("the header of a page");
-  }
-
- private:
-  // False: the file ends within.
-  template <class Take>
-  bool take_page(uint8_t kind, uint64_t size, const Take& take) {
-    constexpr uint64_t kMostAtOnce = 64 << 10;
-    while (size > 0) {
-      const std::string_view part =
-          window_.peek_most(static_cast<size_t>(std::min(size, kMostAtOnce)));
-      if (part.empty()) return false;
-      take(kind, part, window_.offset());
-      size -= part.size();
-      window_.skip(part.size());
-    }
-    return true;
-  }
-
-  ByteWindow window_;
-  trace::EventSink& sink_;
-  bool is_first_;
+// The contents of a file's pages, by kind. The file outlives it.
+struct Pages {
+  LargeVector<Piece> events;
+  LargeVector<char> texts, index;
 };
+
+Pages pages_of(std::string_view file, trace::EventSink& sink) {
+  Pages pages;
+  std::string_view rest = file.substr(kHeaderBytes);
+  const auto lose = [&](std::string_view what) { sink.loss(what, file.size() - rest.size()); };
+  while (!rest.empty()) {
+    std::string_view header = rest.substr(0, kPageHeaderBytes);
+    const auto kind = take_little<uint8_t>(header);
+    const auto bytes = take_little<uint32_t>(header);
+    if (!bytes) {
+      lose("input ends within the header of a page");
+      break;
+    }
+    rest.remove_prefix(kPageHeaderBytes);
+    const std::string_view content = rest.substr(0, *bytes);
+    if (*kind >= kStreams.size()) {
+      lose("page of no kind");
+    } else if (*kind == 0) {
+      pages.events.push_back({content, file.size() - rest.size()});
+    } else {
+      LargeVector<char>& stream = *kind == 1 ? pages.texts : pages.index;
+      stream.insert(stream.end(), content.begin(), content.end());
+    }
+    rest.remove_prefix(content.size());
+    if (content.size() < *bytes) lose("page that is cut");
+  }
+  return pages;
+}
 
 // Cuts the stream of events, which comes in pieces, into these.
 class EventFeeder {
@@ -138,65 +119,46 @@ class EventFeeder {
   bool has_header_ = false, is_right_ = true;
 };
 
-// Version 5: the one of events, which was opened, and the two beside it.
-Status read_three_files(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes,
-                        Streams& streams) {
-  WEFT_TRY_ASSIGN(const WholeInput events, WholeInput::read(source, sink, memory_bytes));
-  streams[0] = {std::string(events.bytes()), {{0, 0}}};
-  for (size_t i = 1; i < streams.size(); ++i) {
-    std::filesystem::path path = io::without_compression(source.path());
-    path.replace_extension(kExtensions[i]);
-    const auto beside = io::Source::open(path);
-    if (!beside)
-      return fail(fmt::format("needs the texts of its events, {} beside it: {}",
-                              path.filename().string(), beside.error().message));
-    WEFT_TRY_ASSIGN(const WholeInput texts, WholeInput::read(**beside, sink, memory_bytes));
-    streams[i].bytes = texts.bytes();
-  }
+// The stream behind its header.
+std::string_view content_of(std::string_view stream, size_t kind, trace::EventSink& sink) {
+  constexpr std::array<const char*, 3> kNames = {"events", "texts", "the texts' index"};
+  if (stream.starts_with(kStreams[kind]) && stream.size() >= kHeaderBytes)
+    return stream.substr(kHeaderBytes);
+  sink.loss(fmt::format("stream of {} without its header", kNames[kind]),
+            trace::LossPlace::nowhere());
   return {};
 }
 
-// Texts are needed as long as there are events. Those are kept, too, as long as there is room:
-// false where they have to be read again.
-bool read_pages(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes,
-                Streams& streams) {
-  uint64_t text_bytes = 0;
-  bool has_room = true;
-  PageReader(source, sink, true).read([&](uint8_t kind, std::string_view part, uint64_t offset) {
-    Stream& stream = streams[kind];
-    if (kind == 0) {
-      has_room &= stream.bytes.size() + part.size() <= memory_bytes / 2;
-      if (!has_room) stream = {};
-      if (!has_room) return;
-    } else if (text_bytes + part.size() > memory_bytes) {
-      return sink.loss("texts that the memory has no room for (--memory)", offset);
-    } else {
-      text_bytes += part.size();
-    }
-    stream.pieces.push_back({stream.bytes.size(), offset});
-    stream.bytes += part;
-  });
-  return has_room;
+void play(Encoding encoding, std::span<const Piece> pieces, std::string_view texts,
+          std::string_view index, trace::EventSink& sink) {
+  const measureme::StringTable table(encoding, content_of(texts, 1, sink),
+                                     content_of(index, 2, sink), kHeaderBytes);
+  measureme::Events events(sink, table, encoding);
+  events.add_metadata();
+  EventFeeder feeder(events, encoding, sink);
+  for (const Piece& piece : pieces) {
+    feeder.feed(piece.bytes, piece.offset);
+    sink.progress(piece.offset, pieces.back().offset);
+  }
+  feeder.finish();
 }
 
-void feed_again(io::Source& source, trace::EventSink& sink, EventFeeder& feeder) {
-  const auto again = io::can_be_reopened(source) ? io::Source::open(source.path()) : fail("");
-  if (!again || (*again)->is_folder())
-    return sink.loss("events that the memory has no room for (--memory)",
-                     trace::LossPlace::nowhere());
-  PageReader(**again, sink, false).read([&](uint8_t kind, std::string_view part, uint64_t offset) {
-    if (kind == 0) feeder.feed(part, offset);
-  });
-}
-
-// The stream behind its header.
-std::string_view content_of(const Streams& streams, size_t kind, trace::EventSink& sink) {
-  constexpr std::array<const char*, 3> kNames = {"events", "texts", "the texts' index"};
-  const std::string_view bytes = streams[kind].bytes;
-  if (bytes.starts_with(kStreams[kind]) && bytes.size() >= kHeaderBytes)
-    return bytes.substr(kHeaderBytes);
-  sink.loss(fmt::format("stream of {} without its header", kNames[kind]),
-            trace::LossPlace::nowhere());
+// Version 5: the one of events, which was opened, and the two beside it.
+Status play_three_files(Encoding encoding, io::Source& source, trace::EventSink& sink) {
+  WEFT_TRY_ASSIGN(const WholeInput events, WholeInput::read(source, sink));
+  std::vector<WholeInput> beside;
+  for (const char* const extension : {".string_data", ".string_index"}) {
+    std::filesystem::path path = io::without_compression(source.path());
+    path.replace_extension(extension);
+    const auto opened = io::Source::open(path);
+    if (!opened)
+      return fail(fmt::format("needs the texts of its events, {} beside it: {}",
+                              path.filename().string(), opened.error().message));
+    WEFT_TRY_ASSIGN(WholeInput texts, WholeInput::read(**opened, sink));
+    beside.push_back(std::move(texts));
+  }
+  const Piece all{events.bytes(), 0};
+  play(encoding, {&all, 1}, beside[0].bytes(), beside[1].bytes(), sink);
   return {};
 }
 
@@ -209,7 +171,7 @@ int sniff_measureme(std::span<const std::byte> head) {
   return text.starts_with(kStreams[0]) && version_of(text) <= kThreeFiles ? 100 : 0;
 }
 
-Status read_measureme(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+Status read_measureme(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const std::span<const std::byte> peeked, source.peek(kHeaderBytes));
   const std::string_view head = as_chars(peeked);
   if (head.size() < kHeaderBytes) return fail("ends within its header");
@@ -221,30 +183,11 @@ Status read_measureme(io::Source& source, trace::EventSink& sink, const ReadCont
     return fail(fmt::format("is of version {} of rustc's profiles; versions {} to {} are read",
                             encoding.version, kThreeFiles, kLast));
   sink.set_metadata("version", std::to_string(encoding.version));
-  Streams streams;
-  bool has_events = true;
-  if (is_paged) {
-    has_events = read_pages(source, sink, context.memory_bytes, streams);
-  } else {
-    WEFT_TRY(read_three_files(source, sink, context.memory_bytes / streams.size(), streams));
-  }
-  const measureme::StringTable texts(encoding, content_of(streams, 1, sink),
-                                     content_of(streams, 2, sink), kHeaderBytes);
-  measureme::Events events(sink, texts, encoding);
-  events.add_metadata();
-  EventFeeder feeder(events, encoding, sink);
-  if (has_events) {
-    const Stream& kept = streams[0];
-    for (size_t i = 0; i < kept.pieces.size(); ++i) {
-      const uint64_t begin = kept.pieces[i].in_stream;
-      const uint64_t end =
-          i + 1 < kept.pieces.size() ? kept.pieces[i + 1].in_stream : kept.bytes.size();
-      feeder.feed(std::string_view(kept.bytes).substr(begin, end - begin), kept.pieces[i].in_file);
-    }
-  } else {
-    feed_again(source, sink, feeder);
-  }
-  feeder.finish();
+  if (!is_paged) return play_three_files(encoding, source, sink);
+  WEFT_TRY_ASSIGN(const WholeInput file, WholeInput::read(source, sink));
+  const Pages pages = pages_of(file.bytes(), sink);
+  play(encoding, pages.events, {pages.texts.data(), pages.texts.size()},
+       {pages.index.data(), pages.index.size()}, sink);
   return {};
 }
 

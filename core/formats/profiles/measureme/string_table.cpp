@@ -28,11 +28,12 @@ uint64_t Encoding::take_id(std::string_view& bytes) const {
 StringTable::StringTable(Encoding encoding, std::string_view data, std::string_view index,
                          uint64_t data_offset)
     : encoding_(encoding), data_(data), data_offset_(data_offset) {
-  const size_t entry = 2 * encoding_.id_bytes();
-  index_.reserve(index.size() / entry);
-  while (index.size() >= entry) {
-    const uint64_t id = encoding_.take_id(index);
-    index_.insert_or_assign(id, encoding_.take_id(index));
+  const size_t entry_bytes = 2 * encoding_.id_bytes();
+  // The last entry of an id is what counts.
+  for (size_t i = index.size() / entry_bytes; i-- > 0;) {
+    std::string_view entry = index.substr(i * entry_bytes, entry_bytes);
+    const uint64_t id = encoding_.take_id(entry);
+    index_.insert(id, encoding_.take_id(entry));
   }
 }
 
@@ -48,9 +49,9 @@ std::optional<std::string> StringTable::text(uint64_t id, bool& is_whole) const 
 std::optional<uint64_t> StringTable::address_of(uint64_t id) const {
   uint64_t address = id - kFirstRegular;
   if (id < kFirstRegular) {
-    const auto known = index_.find(id);
-    if (known == index_.end()) return std::nullopt;
-    address = known->second;
+    const size_t* const known = index_.find(id);
+    if (known == nullptr) return std::nullopt;
+    address = *known;
   }
   if (address < data_offset_ || address - data_offset_ >= data_.size()) return std::nullopt;
   return address - data_offset_;

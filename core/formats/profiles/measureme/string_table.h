@@ -6,7 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+
+#include "core/base/flat_index.h"
 
 namespace weft::formats::measureme {
 
@@ -46,7 +47,7 @@ class StringTable {
   Encoding encoding_;
   std::string_view data_;
   uint64_t data_offset_;
-  std::unordered_map<uint64_t, uint64_t> index_;
+  FlatIndex<uint64_t, NumberHash> index_;  // addresses, by id
 };
 
 }  // namespace weft::formats::measureme

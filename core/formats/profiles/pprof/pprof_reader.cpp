@@ -7,13 +7,16 @@
 #include <cstdint>
 #include <optional>
 #include <protozero/pbf_reader.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
+#include "core/base/text_arena.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
@@ -50,10 +53,14 @@ enum ProfileField : uint32_t {
 struct ValueType {
   int64_t type = 0, unit = 0;  // strings
 };
+// A part of a list that others have parts of, too.
+struct Part {
+  size_t begin = 0, size = 0;
+};
 struct Location {
   uint64_t mapping = 0;
   uint64_t address = 0;
-  std::vector<uint64_t> functions;  // innermost first: what was inlined, then what it is in
+  Part functions;  // innermost first: what was inlined, then what it is in
 };
 struct Function {
   int64_t name = 0, system_name = 0, file = 0;  // strings
@@ -192,7 +199,7 @@ class PprofReader {
         break;
       }
       case kStringTable:
-        strings_.push_back(valid_utf8({bytes.data(), bytes.size()}));
+        strings_.push_back(texts_.add(valid_utf8({bytes.data(), bytes.size()})));
         break;
       case kPeriodType:
         period_type_ = value_type_from(bytes);
@@ -212,15 +219,16 @@ class PprofReader {
 
   void add_location(data_view bytes) {
     const auto numbers = numbers_of<4>(bytes);
-    Location location{.mapping = numbers[2], .address = numbers[3], .functions = {}};
+    Part functions{.begin = location_functions_.size()};
     for (pbf_reader field(bytes); field.next();) {
       if (field.tag() == 4 && is_message(field)) {
-        location.functions.push_back(numbers_of<2>(field.get_view())[1]);
+        location_functions_.push_back(numbers_of<2>(field.get_view())[1]);
       } else {
         field.skip();
       }
     }
-    locations_[numbers[1]] = std::move(location);
+    functions.size = location_functions_.size() - functions.begin;
+    locations_[numbers[1]] = {.mapping = numbers[2], .address = numbers[3], .functions = functions};
   }
 
   // Its width, and its frames from the outermost to the innermost.
@@ -289,7 +297,7 @@ class PprofReader {
 
   std::string_view text(int64_t index) const {
     const bool is_there = index >= 0 && static_cast<size_t>(index) < strings_.size();
-    return is_there ? std::string_view(strings_[static_cast<size_t>(index)]) : std::string_view();
+    return is_there ? strings_[static_cast<size_t>(index)] : std::string_view();
   }
 
   std::string_view text_at(uint64_t index) const { return text(static_cast<int64_t>(index)); }
@@ -373,8 +381,14 @@ class PprofReader {
 
   void add_frames(uint64_t id, std::vector<EventTypeId>& frames, uint64_t offset) {
     const auto [known, is_new] = frames_.try_emplace(id);
-    if (is_new) known->second = frames_of(id, offset);
-    frames.insert(frames.end(), known->second.begin(), known->second.end());
+    Part& part = known->second;
+    if (is_new) {
+      part.begin = location_frames_.size();
+      add_frames_of(id, offset);
+      part.size = location_frames_.size() - part.begin;
+    }
+    const auto added = std::span(location_frames_).subspan(part.begin, part.size);
+    frames.insert(frames.end(), added.begin(), added.end());
   }
 
   // Some have only the name that the linker knows.
@@ -383,25 +397,26 @@ class PprofReader {
     return name.empty() ? text(function.system_name) : name;
   }
 
-  std::vector<EventTypeId> frames_of(uint64_t id, uint64_t offset) {
+  // Adds the frames of a location to those of all.
+  void add_frames_of(uint64_t id, uint64_t offset) {
+    const auto add = [this](std::string_view name, std::string_view file) {
+      location_frames_.push_back(name.empty() ? sink_.type(trace::Category::kState, "(unknown)")
+                                              : sink_.type(trace::Category::kState, name, file));
+    };
     const auto location = locations_.find(id);
     if (location == locations_.end()) {
       sink_.loss("location that is not there", offset);
-      return {sink_.type(trace::Category::kState, "(unknown)")};
+      return add({}, {});
     }
-    std::vector<EventTypeId> frames;
-    for (const uint64_t function_id : location->second.functions) {
-      const auto function = functions_.find(function_id);
-      const std::string_view name =
-          function == functions_.end() ? std::string_view() : name_of(function->second);
-      frames.push_back(
-          name.empty() ? sink_.type(trace::Category::kState, "(unknown)")
-                       : sink_.type(trace::Category::kState, name, text(function->second.file)));
+    const auto& [mapping, address, functions] = location->second;
+    for (size_t i = 0; i < functions.size; ++i) {
+      const auto function = functions_.find(location_functions_[functions.begin + i]);
+      const bool is_there = function != functions_.end();
+      add(is_there ? name_of(function->second) : "", is_there ? text(function->second.file) : "");
     }
-    if (!frames.empty()) return frames;
-    const auto file = mapping_files_.find(location->second.mapping);
-    return {sink_.type(trace::Category::kState, fmt::format("{:#x}", location->second.address),
-                       file == mapping_files_.end() ? std::string_view() : text(file->second))};
+    if (functions.size > 0) return;
+    const auto file = mapping_files_.find(mapping);
+    add(fmt::format("{:#x}", address), file == mapping_files_.end() ? "" : text(file->second));
   }
 
   static constexpr size_t kMostDepth = 4096;
@@ -409,14 +424,18 @@ class PprofReader {
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
   const char* begin_ = nullptr;
-  std::vector<std::string> strings_;
+  TextArena texts_;
+  LargeVector<std::string_view> strings_;  // in it
   std::vector<ValueType> types_;
-  std::vector<data_view> samples_;
-  std::unordered_map<uint64_t, int64_t> mapping_files_;  // strings
-  std::unordered_map<uint64_t, Location> locations_;
-  std::unordered_map<uint64_t, Function> functions_;
-  std::unordered_map<uint64_t, std::vector<EventTypeId>> frames_;  // by location
-  std::vector<int64_t> sums_;                                      // by type
+  LargeVector<data_view> samples_;
+  LargePool memory_;
+  std::pmr::unordered_map<uint64_t, int64_t> mapping_files_{&memory_};  // strings
+  std::pmr::unordered_map<uint64_t, Location> locations_{&memory_};
+  std::pmr::unordered_map<uint64_t, Function> functions_{&memory_};
+  std::pmr::unordered_map<uint64_t, Part> frames_{&memory_};  // by location
+  LargeVector<uint64_t> location_functions_;
+  LargeVector<EventTypeId> location_frames_;
+  std::vector<int64_t> sums_;  // by type
   ValueType period_type_{};
   int64_t time_ns_ = 0, duration_ns_ = 0, period_ = 0, default_name_ = 0, documentation_ = 0;
   std::vector<int64_t> comments_;  // strings
@@ -478,7 +497,7 @@ int sniff_pprof(std::span<const std::byte> head) {
 }
 
 Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  WEFT_TRY_ASSIGN(const WholeInput input, WholeInput::read(source, sink, context.memory_bytes));
+  WEFT_TRY_ASSIGN(const WholeInput input, WholeInput::read(source, sink));
   std::string_view bytes = input.bytes();
   std::string of_legacy;
   if (is_legacy_profile(bytes)) bytes = of_legacy = profile_from_legacy(bytes, sink);

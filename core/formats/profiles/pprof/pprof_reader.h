@@ -3,8 +3,8 @@
 // wide as their values of one kind, the profile's default or the option `value`; the sums of all
 // kinds are metadata.
 //
-// Memory: the strings and tables, which stand behind the samples, so the samples too; refused
-// beyond the reader's memory.
+// Memory: the strings and tables, which stand behind the samples, in large arrays; the samples stay
+// where they lie in the mapped file.
 //
 // Source: proto/profile.proto of google/pprof.
 #pragma once

@@ -124,7 +124,7 @@ void Player::read_topology() {
                                                  cores, packages));
 }
 
-// The names of frames stand behind them. Those for which there is no memory get a common one.
+// The names of frames stand behind them.
 void Player::read_frames() {
   for (uint64_t left = count(); left > 0 && in_.go_on(); --left) {
     FrameSet set;
@@ -136,18 +136,10 @@ void Player::read_frames() {
       const int64_t end = is_continuous ? std::max(begin, last_time_) : next(time);
       in_.take<int32_t>();  // its image
       if (!in_.is_ok()) break;
-      if (!budget_.take(sizeof(std::pair<int64_t, int64_t>))) {
-        sink_.loss("frame beyond the memory (--memory)", in_.offset());
-        continue;
-      }
       if (is_continuous && !set.frames.empty()) set.frames.back().second = begin;
       set.frames.emplace_back(begin, end);
     }
     frame_sets_.push_back(std::move(set));
-    if (!budget_.take(sizeof(FrameSet))) {
-      sink_.loss("frames beyond the memory (--memory)", in_.offset());
-      frame_sets_.pop_back();
-    }
   }
 }
 
@@ -162,12 +154,7 @@ void Player::read_section_items(uint16_t category, uint64_t left) {
     section.end = take_48();
     section.text = in_.take_24();
     section.category = category;
-    if (!in_.is_ok()) break;
-    if (budget_.take(sizeof section)) {
-      sections_.push_back(section);
-    } else {
-      sink_.loss("section beyond the memory (--memory)", in_.offset());
-    }
+    if (in_.is_ok()) sections_.push_back(section);
   }
 }
 
@@ -199,7 +186,6 @@ void Player::give_frames() {
       params.add("frame", number);
       state(lane, begin, end_of(begin, end, lane, "frame"), type, params.take(), 0);
     }
-    budget_.give_back(set.frames.size() * sizeof set.frames[0]);
   }
   give_sections();
   give_crash();

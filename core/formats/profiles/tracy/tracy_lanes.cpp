@@ -13,14 +13,8 @@ enum Order : int32_t { kFrames = -2, kThreads = 0, kFibers = 1, kBehind = 2 };
 }  // namespace
 
 LaneId Lanes::add(LaneId parent, std::string_view name, trace::LaneKind kind, int32_t sort_index) {
-  constexpr uint64_t kLaneBytes = 512;
-  if (budget_.take(kLaneBytes + name.size()))
-    return sink_.add_lane(
-        {.name = std::string(name), .parent = parent, .kind = kind, .sort_index = sort_index});
-  sink_.loss("lane beyond the memory (--memory): its events are on another",
-             trace::LossPlace::nowhere());
-  if (others_.is_none()) others_ = sink_.add_lane({.name = "lanes beyond the memory"});
-  return others_;
+  return sink_.add_lane(
+      {.name = std::string(name), .parent = parent, .kind = kind, .sort_index = sort_index});
 }
 
 LaneId Lanes::program() {
@@ -64,7 +58,7 @@ LaneId Lanes::thread(uint64_t tid) {
 LaneId Lanes::own_thread(uint64_t tid, bool is_fiber, int32_t group_hint) {
   const LaneId lane = thread(tid);
   // Threads of a group stay together, as in Tracy; fibers come behind.
-  if (lane == others_ || (!is_fiber && group_hint == 0)) return lane;
+  if (!is_fiber && group_hint == 0) return lane;
   sink_.update_lane(lane, {.name = thread_name(tid),
                            .parent = program(),
                            .kind = is_fiber ? trace::LaneKind::kAsync : trace::LaneKind::kThread,

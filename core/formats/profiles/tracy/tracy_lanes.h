@@ -15,8 +15,7 @@ namespace weft::formats::tracy {
 
 class Lanes {
  public:
-  Lanes(trace::EventSink& sink, const Texts& texts, Budget& budget)
-      : sink_(sink), texts_(texts), budget_(budget) {}
+  Lanes(trace::EventSink& sink, const Texts& texts) : sink_(sink), texts_(texts) {}
 
   void set_program(std::string name, uint64_t pid) {
     program_name_ = std::move(name);
@@ -48,10 +47,9 @@ class Lanes {
 
   trace::EventSink& sink_;
   const Texts& texts_;
-  Budget& budget_;
   std::string program_name_;
   uint64_t pid_ = 0;
-  LaneId program_ = LaneId::none(), processors_ = LaneId::none(), others_ = LaneId::none();
+  LaneId program_ = LaneId::none(), processors_ = LaneId::none();
   std::unordered_map<uint64_t, LaneId> threads_;
   ByName<LaneId> programs_, groups_;
   std::unordered_map<uint32_t, LaneId> processor_;

@@ -7,12 +7,8 @@
 
 namespace weft::formats::tracy {
 
-Player::Player(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes)
-    : sink_(sink),
-      in_(source, sink),
-      budget_(memory_bytes),
-      lanes_(sink, texts_, budget_),
-      stacks_(sink, texts_, lanes_, budget_) {}
+Player::Player(io::Source& source, trace::EventSink& sink)
+    : sink_(sink), in_(source, sink), lanes_(sink, texts_), stacks_(sink, texts_, lanes_) {}
 
 Status Player::play() {
   WEFT_TRY(in_.begin());
@@ -60,10 +56,10 @@ Status Player::play() {
 }
 
 void Player::read_texts() {
-  texts_.read(in_, budget_, sink_);
+  texts_.read(in_, sink_);
   local_threads_.read(in_);
   all_threads_.read(in_);
-  places_.read(in_, budget_, sink_);
+  places_.read(in_);
   read_zone_counts();
   give_frames();
 }

@@ -22,7 +22,7 @@ namespace weft::formats::tracy {
 
 class Player {
  public:
-  Player(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes);
+  Player(io::Source& source, trace::EventSink& sink);
 
   Status play();
 
@@ -31,7 +31,7 @@ class Player {
 
   struct FrameSet {
     uint64_t name = 0;                                // an address; 0: the program's own frames
-    std::vector<std::pair<int64_t, int64_t>> frames;  // begins and ends
+    LargeVector<std::pair<int64_t, int64_t>> frames;  // begins and ends
   };
   struct Section {
     int64_t begin = 0, end = 0;
@@ -175,7 +175,6 @@ class Player {
 
   trace::EventSink& sink_;
   Blocks in_;
-  Budget budget_;
   uint32_t version_ = 0;
   Texts texts_;
   Places places_;
@@ -185,13 +184,13 @@ class Player {
   Stacks stacks_;
   int64_t last_time_ = 0;
   uint64_t frame_offset_ = 0;
-  std::vector<FrameSet> frame_sets_;
-  std::vector<Section> sections_;
+  LargeVector<FrameSet> frame_sets_;
+  LargeVector<Section> sections_;
   std::unordered_map<uint16_t, uint32_t> section_names_;
   Crash crash_;
   std::vector<ZoneKind> kinds_;
-  std::vector<Message> messages_;
-  std::unordered_map<uint64_t, uint32_t> message_at_;
+  LargeVector<Message> messages_;
+  FlatIndex<uint64_t, NumberHash> message_at_;      // in it, by address
   std::unordered_map<uint64_t, ZoneKind> running_;  // threads, as processors run them
   std::vector<OpenZone> open_;
   std::vector<OpenGpuZone> open_gpu_;

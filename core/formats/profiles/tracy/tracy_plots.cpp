@@ -75,7 +75,7 @@ struct Player::Pool {
   EventTypeId type;
   int64_t time = 0;
   uint64_t usage = 0;
-  std::priority_queue<Free, std::vector<Free>, std::greater<>> frees;  // still to come
+  std::priority_queue<Free, LargeVector<Free>, std::greater<>> frees;  // still to come
 };
 
 void Player::read_pools() {
@@ -127,20 +127,13 @@ void Player::read_allocation(Pool& pool) {
   if (until_free < 0) return;
   freed.time =
       static_cast<int64_t>(static_cast<uint64_t>(time) + static_cast<uint64_t>(until_free));
-  if (!is_time(freed.time, pool.lane)) return;
-  if (budget_.take(sizeof freed)) {
-    pool.frees.push(freed);
-  } else {
-    sink_.loss("release of memory beyond the memory (--memory): the usage is too high from there",
-               {in_.offset(), pool.lane, Time{freed.time}});
-  }
+  if (is_time(freed.time, pool.lane)) pool.frees.push(freed);
 }
 
 void Player::give_frees(Pool& pool, int64_t until) {
   while (!pool.frees.empty() && pool.frees.top().time <= until) {
     const Pool::Free freed = pool.frees.top();
     pool.frees.pop();
-    budget_.give_back(sizeof freed);
     pool.usage -= freed.size;
     give_usage(pool, freed.time, freed.address, freed.size, freed.thread, freed.callstack, true);
   }

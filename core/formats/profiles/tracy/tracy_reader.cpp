@@ -14,8 +14,8 @@ int sniff_tracy(std::span<const std::byte> head) {
   return text.starts_with(tracy::kOneLz4) || text.starts_with(tracy::kOneZstd) ? kQuiteSure : 0;
 }
 
-Status read_tracy(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  return tracy::Player(source, sink, context.memory_bytes).play();
+Status read_tracy(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  return tracy::Player(source, sink).play();
 }
 
 }  // namespace weft::formats

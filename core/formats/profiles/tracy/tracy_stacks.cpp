@@ -13,8 +13,6 @@ namespace {
 
 using trace::Category;
 
-constexpr uint64_t kNamedBytes = 32;  // an entry of the table of frames
-
 // Frames are called by an index, or by their address, of which two bits are folded away.
 uint64_t address_of(uint64_t id) {
   constexpr uint64_t kBits = (uint64_t{1} << 62) - 1, kHigh = uint64_t{3} << 60;
@@ -23,17 +21,9 @@ uint64_t address_of(uint64_t id) {
 
 }  // namespace
 
-bool Stacks::can_wait(uint32_t callstack, uint64_t bytes) {
-  if (callstack == 0 || is_known_) return false;
-  if (budget_.take(bytes)) return true;
-  sink_.note("call stack of an event beyond the memory (--memory): its number is kept",
-             trace::LossPlace::nowhere());
-  return false;
-}
-
 void Stacks::give(Event event, std::string_view params, uint32_t callstack) {
-  if (can_wait(callstack, sizeof(Waiting) + params.size())) {
-    waiting_.push_back({event, callstack, std::string(params)});
+  if (waits(callstack)) {
+    waiting_.push_back({event, callstack, waiting_texts_.add(params)});
   } else {
     give_now(event, params, callstack);
   }
@@ -48,8 +38,8 @@ void Stacks::give_now(Event& event, std::string_view params, uint32_t callstack)
 }
 
 void Stacks::sample(uint64_t tid, int64_t time, uint32_t callstack, bool is_at_switch) {
-  if (can_wait(callstack, sizeof(Sample))) {
-    samples_.push_back({tid, time, callstack, is_at_switch});
+  if (waits(callstack)) {
+    samples_.push_back({tid, time, samples_.size(), callstack, is_at_switch});
     return;
   }
   const trace::PunctualEvent event{
@@ -62,20 +52,10 @@ void Stacks::sample(uint64_t tid, int64_t time, uint32_t callstack, bool is_at_s
 }
 
 void Stacks::read(Blocks& in) {
-  bool is_full = false;
   for (auto left = in.take<uint64_t>(); left > 0 && in.go_on(); --left) {
     const auto size = in.take<uint16_t>();
-    is_full = is_full || !budget_.take((uint64_t{size} + 1) * sizeof(uint64_t));
-    for (uint32_t i = 0; i < size && in.is_ok(); ++i) {
-      const auto id = in.take<uint64_t>();
-      if (!is_full) addresses_.push_back(id);
-    }
-    if (!in.is_ok()) break;
-    if (is_full) {
-      sink_.note("call stack beyond the memory (--memory)", in.offset());
-    } else {
-      ends_.push_back(addresses_.size());
-    }
+    for (uint32_t i = 0; i < size && in.is_ok(); ++i) addresses_.push_back(in.take<uint64_t>());
+    if (in.is_ok()) ends_.push_back(addresses_.size());
   }
   read_frames(in);
   finish();
@@ -86,20 +66,14 @@ void Stacks::read_frames(Blocks& in) {
     const auto id = in.take<uint64_t>();
     const auto count = in.take<uint8_t>();
     const uint32_t image = in.take_24();
-    const bool is_kept = budget_.take(kNamedBytes + sizeof(Frames) + count * sizeof(Frame));
     const auto first = static_cast<uint32_t>(frames_.size());
     for (uint32_t i = 0; i < count && in.is_ok(); ++i) {
       Frame frame{.name = in.take_24(), .file = in.take_24(), .line = 0, .image = image};
       frame.line = in.take<uint32_t>();
       in.take<uint64_t>();  // the address of the symbol
-      if (is_kept) frames_.push_back(frame);
+      frames_.push_back(frame);
     }
-    if (!in.is_ok()) break;
-    if (is_kept) {
-      by_id_.try_emplace(id, first, count);
-    } else {
-      sink_.note("frame of call stacks beyond the memory (--memory)", in.offset());
-    }
+    if (in.is_ok()) by_id_.try_emplace(id, first, count);
   }
 }
 
@@ -170,7 +144,8 @@ void Stacks::give_samples() {
     std::optional<int64_t> last = {};
   };
   std::map<uint64_t, OfThread> timelines;
-  std::ranges::stable_sort(samples_, {}, &Sample::time);
+  std::ranges::sort(samples_, {},
+                    [](const Sample& sample) { return std::pair(sample.time, sample.number); });
   for (const Sample& each : samples_) {
     const LaneId lane = lanes_.below_thread(each.tid, "call stacks");
     if (frames_known > kMostFrames) {
@@ -212,12 +187,11 @@ void Stacks::finish() {
   is_known_ = true;
   for (Waiting& waiting : waiting_) {
     if (!sink_.keep_going()) break;
-    budget_.give_back(sizeof waiting + waiting.params.size());
     give_now(waiting.event, waiting.params, waiting.callstack);
   }
   waiting_ = {};
+  waiting_texts_.clear();
   give_samples();
-  budget_.give_back(samples_.size() * sizeof(Sample));
   samples_ = {};
 }
 

@@ -1,5 +1,5 @@
 // Call stacks, which stand in a Tracy trace behind the events that have them: those wait until they
-// are known, as far as there is memory. Those that find none give the stack's number.
+// are known, many of them in large arrays. Those that find none give the stack's number.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace weft::formats::tracy {
 
 class Stacks {
  public:
-  Stacks(trace::EventSink& sink, const Texts& texts, Lanes& lanes, Budget& budget)
-      : sink_(sink), texts_(texts), lanes_(lanes), budget_(budget), timeline_(sink) {}
+  Stacks(trace::EventSink& sink, const Texts& texts, Lanes& lanes)
+      : sink_(sink), texts_(texts), lanes_(lanes), timeline_(sink) {}
 
   // 0: not known.
   void set_sampling_period(int64_t ns) { period_.ticks = ns; }
@@ -41,11 +41,12 @@ class Stacks {
   struct Waiting {
     Event event;
     uint32_t callstack;
-    std::string params;
+    std::string_view params;  // in waiting_texts_
   };
   struct Sample {
     uint64_t tid;
     int64_t time;
+    uint64_t number;  // of samples before it
     uint32_t callstack;
     bool is_at_switch;
   };
@@ -56,7 +57,7 @@ class Stacks {
     uint32_t first, count;
   };
 
-  bool can_wait(uint32_t callstack, uint64_t bytes);
+  bool waits(uint32_t callstack) const { return callstack != 0 && !is_known_; }
   ParamsId params_of(std::string_view params, uint32_t callstack);
   void give_now(Event& event, std::string_view params, uint32_t callstack);
   void give_samples();
@@ -71,15 +72,16 @@ class Stacks {
   trace::EventSink& sink_;
   const Texts& texts_;
   Lanes& lanes_;
-  Budget& budget_;
   stacks::StackTimeline timeline_;
   Duration period_;
-  std::vector<Waiting> waiting_;
-  std::vector<Sample> samples_;
-  std::vector<uint64_t> addresses_;  // of all stacks
-  std::vector<uint64_t> ends_;       // of each in it
-  std::unordered_map<uint64_t, Frames> by_id_;
-  std::vector<Frame> frames_;
+  LargeVector<Waiting> waiting_;
+  TextArena waiting_texts_;
+  LargeVector<Sample> samples_;
+  LargeVector<uint64_t> addresses_;  // of all stacks
+  LargeVector<uint64_t> ends_;       // of each in it
+  LargePool memory_;
+  std::pmr::unordered_map<uint64_t, Frames> by_id_{&memory_};
+  LargeVector<Frame> frames_;
   bool is_known_ = false;
 };
 

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include "core/base/text.h"
 
 namespace weft::formats::tracy {
 namespace {
 
-// Overhead of a hash table's entry.
-constexpr uint64_t kEntryBytes = 32;
 constexpr uint64_t kMostTextBytes = 64 << 10;  // programs can give no longer ones
-constexpr uint32_t kNoText = std::numeric_limits<uint32_t>::max();
+constexpr size_t kNoText = std::numeric_limits<size_t>::max();
 
 }  // namespace
 
@@ -25,9 +24,7 @@ TextRef TextRef::take(Blocks& in) {
 }
 
 std::string_view Texts::at(uint64_t index) const {
-  if (index >= ends_.size()) return {};
-  const uint64_t begin = index == 0 ? 0 : ends_[index - 1];
-  return std::string_view(all_).substr(begin, ends_[index] - begin);
+  return index < all_.size() ? all_[index] : std::string_view();
 }
 
 std::string_view Texts::of(const TextRef& ref) const {
@@ -41,57 +38,35 @@ std::pair<std::string_view, std::string_view> Texts::outside(uint64_t tid) const
   return {at(it->second.first), at(it->second.second)};
 }
 
-void Texts::read_index(Blocks& in, Budget& budget, trace::EventSink& sink, const Index& saved,
-                       Index& into) {
+void Texts::read_index(Blocks& in, const Index& saved, Index& into) {
   for (auto left = in.take<uint64_t>(); left > 0 && in.go_on(); --left) {
-    const auto id = in.take<uint64_t>(), address = in.take<uint64_t>();
-    const auto it = saved.find(address);
-    if (it == saved.end() || !in.is_ok()) continue;
-    if (budget.take(kEntryBytes + sizeof(uint64_t))) {
-      into.emplace(id, it->second);
-    } else {
-      sink.loss("name beyond the memory (--memory)", in.offset());
-    }
+    const auto id = in.take<uint64_t>();
+    const size_t* const text = saved.find(in.take<uint64_t>());
+    if (text != nullptr && in.is_ok()) into.insert(id, *text);
   }
 }
 
-void Texts::read(Blocks& in, Budget& budget, trace::EventSink& sink) {
+void Texts::read(Blocks& in, trace::EventSink& sink) {
   // Texts are told apart by the addresses that they had when the trace was saved.
   Index saved;
-  bool is_full = false;
-  const uint64_t all = in.take<uint64_t>();
-  for (uint64_t i = 0; i < all && in.go_on(); ++i) {
+  for (auto left = in.take<uint64_t>(); left > 0 && in.go_on(); --left) {
     const auto address = in.take<uint64_t>(), size = in.take<uint64_t>();
-    const uint64_t most = is_full ? 0 : std::min({budget.left(), size, kMostTextBytes});
-    const std::string text = in.take_text(size, most);
+    const std::string text = in.take_text(size, std::min(size, kMostTextBytes));
     if (!in.is_ok()) break;
     if (size > kMostTextBytes) sink.loss("text longer than 64 KiB: cut", in.offset());
-    if (is_full || most < std::min(size, kMostTextBytes) ||
-        !budget.take(text.size() + 2 * kEntryBytes)) {
-      sink.loss("text beyond the memory (--memory)", in.offset());
-      is_full = is_full || !budget.take(sizeof(uint64_t));
-      if (!is_full) ends_.push_back(all_.size());  // its number is taken
-      continue;
-    }
-    all_ += valid_utf8(text);
-    ends_.push_back(all_.size());
-    saved.emplace(address, static_cast<uint32_t>(i));
+    saved.insert(address, all_.size());
+    all_.push_back(arena_.add(valid_utf8(text)));
   }
-  read_index(in, budget, sink, saved, by_address_);
-  read_index(in, budget, sink, saved, thread_names_);
+  read_index(in, saved, by_address_);
+  read_index(in, saved, thread_names_);
   for (auto left = in.take<uint64_t>(); left > 0 && in.go_on(); --left) {
     const auto id = in.take<uint64_t>();
-    uint32_t texts[2];
-    for (uint32_t& text : texts) {
-      const auto it = saved.find(in.take<uint64_t>());
-      text = it == saved.end() ? kNoText : it->second;
+    size_t texts[2];
+    for (size_t& text : texts) {
+      const size_t* const known = saved.find(in.take<uint64_t>());
+      text = known == nullptr ? kNoText : *known;
     }
-    if (!in.is_ok()) break;
-    if (budget.take(kEntryBytes + sizeof(uint64_t))) {
-      outside_.emplace(id, std::pair(texts[0], texts[1]));
-    } else {
-      sink.loss("name beyond the memory (--memory)", in.offset());
-    }
+    if (in.is_ok()) outside_.emplace(id, std::pair(texts[0], texts[1]));
   }
 }
 
@@ -105,16 +80,11 @@ Place Place::take(Blocks& in) {
   return place;
 }
 
-void Places::read(Blocks& in, Budget& budget, trace::EventSink& sink) {
-  const auto can_keep = [&](uint64_t bytes) {
-    if (budget.take(bytes)) return true;
-    sink.loss("place in the source beyond the memory (--memory)", in.offset());
-    return false;
-  };
+void Places::read(Blocks& in) {
   for (auto left = in.take<uint64_t>(); left > 0 && in.go_on(); --left) {
     const auto address = in.take<uint64_t>();
     const Place place = Place::take(in);
-    if (in.is_ok() && can_keep(sizeof place + kEntryBytes)) fixed_.emplace(address, place);
+    if (in.is_ok()) fixed_.emplace(address, place);
   }
   // Zones know their places by 16 bits.
   constexpr size_t kMost = size_t{1} << 15;
@@ -146,19 +116,14 @@ void ThreadNumbers::read(Blocks& in) {
   }
 }
 
-void ZoneExtras::read(Blocks& in, bool have_colors, Budget& budget, trace::EventSink& sink) {
+void ZoneExtras::read(Blocks& in, bool have_colors) {
   for (auto left = in.take<uint64_t>(); left > 0 && in.go_on(); --left) {
     ZoneExtra extra;
     extra.callstack = in.take_24();
     extra.text = in.take_24();
     extra.name = in.take_24();
     if (have_colors) extra.color = in.take_24();
-    if (!in.is_ok()) break;
-    if (budget.take(sizeof extra)) {
-      all_.push_back(extra);
-    } else {
-      sink.loss("text of a zone beyond the memory (--memory)", in.offset());
-    }
+    if (in.is_ok()) all_.push_back(extra);
   }
 }
 

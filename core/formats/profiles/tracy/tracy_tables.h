@@ -1,34 +1,20 @@
 // The tables that a Tracy trace's events refer to: texts, source locations, threads by their short
-// numbers. All but the call stacks precede the events.
+// numbers. All but the call stacks precede the events. Many lie in large arrays.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/flat_index.h"
+#include "core/base/large_vector.h"
+#include "core/base/text_arena.h"
 #include "core/formats/profiles/tracy/tracy_blocks.h"
 
 namespace weft::formats::tracy {
-
-// The memory that all tables of a trace share; what does not fit is counted by whoever asks.
-class Budget {
- public:
-  explicit Budget(uint64_t bytes) : left_(bytes) {}
-  bool take(uint64_t bytes) {
-    if (bytes > left_) return false;
-    left_ -= bytes;
-    return true;
-  }
-  void give_back(uint64_t bytes) { left_ += bytes; }
-  uint64_t left() const { return left_; }
-
- private:
-  uint64_t left_;
-};
 
 // 0xMMmmpp: what a trace may hold depends on the version of Tracy that saved it.
 constexpr uint32_t version_of(uint32_t major, uint32_t minor, uint32_t patch) {
@@ -46,7 +32,7 @@ struct TextRef {
 class Texts {
  public:
   // The texts, and what programs call them by.
-  void read(Blocks& in, Budget& budget, trace::EventSink& sink);
+  void read(Blocks& in, trace::EventSink& sink);
 
   // Empty: there is none.
   std::string_view at(uint64_t index) const;
@@ -59,19 +45,19 @@ class Texts {
   std::pair<std::string_view, std::string_view> outside(uint64_t tid) const;
 
  private:
-  using Index = std::unordered_map<uint64_t, uint32_t>;
+  using Index = FlatIndex<uint64_t, NumberHash>;
 
   std::string_view find(const Index& in, uint64_t key) const {
-    const auto it = in.find(key);
-    return it == in.end() ? std::string_view() : at(it->second);
+    const size_t* const text = in.find(key);
+    return text == nullptr ? std::string_view() : at(*text);
   }
-  static void read_index(Blocks& in, Budget& budget, trace::EventSink& sink, const Index& saved,
-                         Index& into);
+  static void read_index(Blocks& in, const Index& saved, Index& into);
 
-  std::string all_;
-  std::vector<uint64_t> ends_;  // of each in `all_`
+  TextArena arena_;
+  LargeVector<std::string_view> all_;  // in the arena
   Index by_address_, thread_names_;
-  std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> outside_;
+  LargePool memory_;
+  std::pmr::unordered_map<uint64_t, std::pair<size_t, size_t>> outside_{&memory_};
 };
 
 // A place in the source that begins zones.
@@ -84,13 +70,14 @@ struct Place {
 
 class Places {
  public:
-  void read(Blocks& in, Budget& budget, trace::EventSink& sink);
+  void read(Blocks& in);
   // Null: there is none. Numbers below 0 are of places that were made while the program ran.
   const Place* at(int16_t number) const;
 
  private:
-  std::unordered_map<uint64_t, Place> fixed_;  // by address
-  std::vector<uint64_t> numbered_;             // their addresses
+  LargePool memory_;
+  std::pmr::unordered_map<uint64_t, Place> fixed_{&memory_};  // by address
+  std::vector<uint64_t> numbered_;                            // their addresses
   std::vector<Place> made_;
 };
 
@@ -111,11 +98,11 @@ struct ZoneExtra {
 
 class ZoneExtras {
  public:
-  void read(Blocks& in, bool have_colors, Budget& budget, trace::EventSink& sink);
+  void read(Blocks& in, bool have_colors);
   const ZoneExtra& at(uint32_t index) const { return index < all_.size() ? all_[index] : none_; }
 
  private:
-  std::vector<ZoneExtra> all_;
+  LargeVector<ZoneExtra> all_;
   ZoneExtra none_;
 };
 

@@ -39,16 +39,10 @@ void Player::read_messages() {
       message.severity = in_.take<uint8_t>();
     }
     if (!in_.is_ok()) break;
-    constexpr uint64_t kEntryBytes = 40;
-    if (budget_.take(sizeof message + kEntryBytes)) {
-      message_at_.emplace(address, static_cast<uint32_t>(messages_.size()));
-      messages_.push_back(message);
-    } else {
-      sink_.note("thread of a message beyond the memory (--memory)", in_.offset());
-      give_message(message, lanes_.program());
-    }
+    message_at_.insert(address, messages_.size());
+    messages_.push_back(message);
   }
-  extras_.read(in_, is_at_least(0, 7, 5), budget_, sink_);
+  extras_.read(in_, is_at_least(0, 7, 5));
 }
 
 void Player::give_message(Message& message, LaneId lane) {
@@ -98,8 +92,8 @@ void Player::read_threads() {
 
 void Player::read_messages_of(LaneId lane) {
   for (uint64_t left = count(); left > 0 && in_.go_on(); --left) {
-    const auto it = message_at_.find(in_.take<uint64_t>());
-    if (it != message_at_.end() && in_.is_ok()) give_message(messages_[it->second], lane);
+    const size_t* const at = message_at_.find(in_.take<uint64_t>());
+    if (at != nullptr && in_.is_ok()) give_message(messages_[*at], lane);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/xml_stream.h"
@@ -43,8 +44,7 @@ ThreadNames names_of_thread(std::string_view text) {
 
 class XctraceReader final : public XmlStream {
  public:
-  XctraceReader(trace::EventSink& sink, uint64_t memory_bytes)
-      : XmlStream(sink), left_bytes_(memory_bytes / 2), timeline_(sink) {
+  explicit XctraceReader(trace::EventSink& sink) : XmlStream(sink), timeline_(sink) {
     sink.set_time_base(TimeBase::kNanoseconds);
   }
 
@@ -109,13 +109,13 @@ class XctraceReader final : public XmlStream {
         if (is_in_stack()) break;
         thread_ = ref ? looked_up(thread_by_id_, *ref)
                       : std::optional(thread_named(attribute_of(attributes, "fmt")));
-        if (!ref && open.id) keep(thread_by_id_, *open.id, *thread_);
+        if (!ref && open.id) thread_by_id_.insert_or_assign(*open.id, *thread_);
         break;
       case Part::kStack:
         has_stack_ = true;
-        if (const auto* const known = ref ? find(stack_by_id_, *ref) : nullptr) frames_ = *known;
-        if (ref && !stack_by_id_.contains(*ref))
-          sink().loss("reference to what no row before has", offset());
+        if (const auto known = ref ? looked_up(stack_by_id_, *ref) : std::nullopt)
+          frames_.assign(stack_frames_.begin() + known->first,
+                         stack_frames_.begin() + known->second);
         break;
       case Part::kFrame:
         frame_name_ = valid_utf8(attribute_of(attributes, "name"));
@@ -125,7 +125,7 @@ class XctraceReader final : public XmlStream {
       case Part::kBinary:
         binary_ = valid_utf8(attribute_of(attributes, "name"));
         if (ref) binary_ = looked_up(binary_by_id_, *ref).value_or("");
-        if (!ref && open.id) keep(binary_by_id_, *open.id, binary_);
+        if (!ref && open.id) binary_by_id_.insert_or_assign(*open.id, binary_);
         break;
       case Part::kOther:
         break;
@@ -139,10 +139,14 @@ class XctraceReader final : public XmlStream {
     if ((open.part == Part::kTime || open.part == Part::kWeight) && !text_.empty()) {
       const auto number = parse_number<int64_t>(trimmed(text_));
       take_number(open.part, number);
-      if (number && open.id) keep(numbers_, *open.id, *number);
+      if (number && open.id) numbers_.insert_or_assign(*open.id, *number);
     }
     if (open.part == Part::kFrame) add_frame(open.id);
-    if (open.part == Part::kStack && open.id) keep(stack_by_id_, *open.id, frames_);
+    if (open.part == Part::kStack && open.id) {
+      const auto begin = static_cast<ptrdiff_t>(stack_frames_.size());
+      stack_frames_.insert(stack_frames_.end(), frames_.begin(), frames_.end());
+      stack_by_id_.insert_or_assign(*open.id, std::pair(begin, std::ssize(stack_frames_)));
+    }
     text_.clear();
   }
 
@@ -169,7 +173,7 @@ class XctraceReader final : public XmlStream {
     if (frame_name_.empty() && !frame_) return;
     if (!frame_) {
       frame_ = sink().type(trace::Category::kState, frame_name_, binary_);
-      if (id) keep(type_by_id_, *id, *frame_);
+      if (id) type_by_id_.insert_or_assign(*id, *frame_);
     }
     frames_.push_back(*frame_);
     frame_.reset();
@@ -208,43 +212,28 @@ class XctraceReader final : public XmlStream {
   }
 
   template <class Value>
-  static const Value* find(const std::unordered_map<uint64_t, Value>& values, uint64_t id) {
+  using ById = std::pmr::unordered_map<uint64_t, Value>;
+
+  template <class Value>
+  std::optional<Value> looked_up(const ById<Value>& values, uint64_t id) {
     const auto it = values.find(id);
-    return it == values.end() ? nullptr : &it->second;
-  }
-  template <class Value>
-  std::optional<Value> looked_up(const std::unordered_map<uint64_t, Value>& values, uint64_t id) {
-    const Value* const value = find(values, id);
-    if (value == nullptr) sink().loss("reference to what no row before has", offset());
-    return value == nullptr ? std::nullopt : std::optional(*value);
+    if (it != values.end()) return it->second;
+    sink().loss("reference to what no row before has", offset());
+    return std::nullopt;
   }
 
-  static size_t bytes_of(const auto&) { return 0; }
-  static size_t bytes_of(const std::string& text) { return text.size(); }
-  static size_t bytes_of(const std::vector<EventTypeId>& frames) {
-    return frames.size() * sizeof(EventTypeId);
-  }
-  template <class Value>
-  void keep(std::unordered_map<uint64_t, Value>& values, uint64_t id, const Value& value) {
-    constexpr size_t kEntryBytes = 64;
-    const size_t bytes = kEntryBytes + bytes_of(value);
-    if (bytes > left_bytes_)
-      return sink().loss("value beyond the reader's memory (--memory)", offset());
-    left_bytes_ -= bytes;
-    values.insert_or_assign(id, value);
-  }
-
-  uint64_t left_bytes_;
   stacks::StackTimeline timeline_;
   std::vector<Thread> threads_;
   std::map<std::pair<std::string, std::string>, size_t> thread_by_names_;
   std::map<std::string, LaneId> processes_;
   // What rows refer to.
-  std::unordered_map<uint64_t, int64_t> numbers_;
-  std::unordered_map<uint64_t, size_t> thread_by_id_;
-  std::unordered_map<uint64_t, EventTypeId> type_by_id_;
-  std::unordered_map<uint64_t, std::string> binary_by_id_;
-  std::unordered_map<uint64_t, std::vector<EventTypeId>> stack_by_id_;
+  LargePool memory_;
+  ById<int64_t> numbers_{&memory_};
+  ById<size_t> thread_by_id_{&memory_};
+  ById<EventTypeId> type_by_id_{&memory_};
+  ById<std::string> binary_by_id_{&memory_};
+  ById<std::pair<ptrdiff_t, ptrdiff_t>> stack_by_id_{&memory_};  // begins and ends in …
+  LargeVector<EventTypeId> stack_frames_;
   // The row.
   std::vector<Open> open_;
   std::string text_, frame_name_, binary_;
@@ -265,8 +254,8 @@ int sniff_xctrace(std::span<const std::byte> head) {
   return is_export && text.find("<trace-query-result") != std::string_view::npos ? 100 : 0;
 }
 
-Status read_xctrace(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  XctraceReader reader(sink, context.memory_bytes);
+Status read_xctrace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  XctraceReader reader(sink);
   WEFT_TRY(reader.read(source));
   return reader.finish();
 }

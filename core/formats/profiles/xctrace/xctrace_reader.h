@@ -9,7 +9,7 @@
 //        name="main"/></backtrace></row>
 //
 // Every element may be one that an earlier row has, `ref` and its id. Times are nanoseconds since
-// the begin of the recording. Memory: what has an id, as far as the reader's share goes.
+// the begin of the recording. Memory: what has an id, in large arrays where it is much.
 //
 // Source: exports of Instruments 12 to 16; the help of xctrace.
 #pragma once
