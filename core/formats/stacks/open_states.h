@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -142,10 +143,7 @@ class OpenStates final : private trace::HeldEvents {
   void take(LaneId lane, Event& event) {
     Pairs& pairs = pairs_of(lane.value());
     if (event.time < pairs.last_end) sink_.note(kRanBackwards, {event.offset, lane, event.time});
-    if (pairs.too_deep > 0 && is_end(event.what)) {
-      --pairs.too_deep;
-      return;
-    }
+    if (pairs.too_deep > 0 && is_end_of_too_deep(lane, pairs, event)) return;
     switch (event.what) {
       case What::kBegin:
         return push(lane, pairs, event);
@@ -167,7 +165,7 @@ class OpenStates final : private trace::HeldEvents {
         if (bring_last(pairs.open, event.type)) lose_end(lane, pairs, event.time);
         return;
       case What::kEndAll:
-        pairs.too_deep = 0;
+        forget_too_deep(lane, pairs);
         while (!pairs.open.empty()) give(lane, pairs, event.time);
         return;
       case What::kLoseEnds:
@@ -175,14 +173,29 @@ class OpenStates final : private trace::HeldEvents {
     }
   }
 
-  static bool is_end(What what) {
-    return what == What::kEnd || what == What::kEndOf || what == What::kLeave;
+  // What is too deep lies within all that is open, and ends before it, unless ends say what they
+  // are of. Then it is one less.
+  bool is_end_of_too_deep(LaneId lane, Pairs& pairs, const Event& event) {
+    if (event.what == What::kEndOf || event.what == What::kLeave) {
+      const auto of_type = too_deep_.find({lane.value(), event.type.value()});
+      if (of_type == too_deep_.end()) return false;
+      if (--of_type->second == 0) too_deep_.erase(of_type);
+    } else if (event.what != What::kEnd) {
+      return false;
+    }
+    if (--pairs.too_deep == 0) forget_too_deep(lane, pairs);
+    return true;
+  }
+  void forget_too_deep(LaneId lane, Pairs& pairs) {
+    pairs.too_deep = 0;
+    too_deep_.erase(too_deep_.lower_bound({lane.value(), 0}),
+                    too_deep_.upper_bound({lane.value(), UINT32_MAX}));
   }
 
-  // What is too deep lies within all that is open, and ends before it.
   void push(LaneId lane, Pairs& pairs, Event& event) {
     if (pairs.open.size() == kMostDepth) {
       ++pairs.too_deep;
+      ++too_deep_[{lane.value(), event.type.value()}];
       return sink_.loss("states nested too deep", {event.offset, lane, event.time});
     }
     const std::string_view kept = kept_text(event.text);
@@ -233,7 +246,7 @@ class OpenStates final : private trace::HeldEvents {
   }
 
   void lose_all(LaneId lane, Pairs& pairs, Time time) {
-    pairs.too_deep = 0;
+    forget_too_deep(lane, pairs);
     while (!pairs.open.empty()) lose_end(lane, pairs, time);
   }
 
@@ -269,6 +282,7 @@ class OpenStates final : private trace::HeldEvents {
   TimeWindow<Event> window_;
   LargePool memory_;
   LargeVector<Pairs> lanes_;
+  std::pmr::map<std::pair<uint32_t, uint32_t>, uint64_t> too_deep_{&memory_};  // by lane and type
   size_t open_count_ = 0;
 };
 

@@ -225,6 +225,24 @@ TEST(OpenStates, EndOnceEachHoweverDeepTheyNest) {
   }
 }
 
+// Where ends say what they are of, they may come in any order.
+TEST(OpenStates, ThatAreTooDeepAreEndedByWhatIsOfThem) {
+  constexpr int64_t kStates = 17'000, kShown = 1 << 14;
+  test::RecordingSink sink;
+  const LaneId lane = sink.add_lane({.name = "lane"});
+  const auto type_of = [&](int64_t i) {
+    return sink.type(trace::Category::kState, fmt::format("job {}", i));
+  };
+  stacks::OpenStates open(sink);
+  for (int64_t i = 0; i < kStates; ++i) open.begin(lane, type_of(i), Time{i}, ParamsId::none(), 0);
+  for (int64_t i = 0; i < kStates; ++i) open.end_of(lane, type_of(i), Time{kStates + i}, 0);
+  open.finish(Time{3 * kStates});
+  EXPECT_EQ(sink.state_events().size(), size_t{kShown});
+  for (const trace::StateEvent& state : sink.state_events())
+    EXPECT_EQ(state.duration.ticks, kStates);
+  EXPECT_EQ(sink.dump().find("note"), std::string::npos);
+}
+
 // ---- Readers
 
 std::string chrome_json(const std::vector<Event>& events) {
