@@ -142,9 +142,14 @@ LaneId Lanes::process_of_task(int32_t pid) {
 }
 
 std::string Lanes::name_of_task(int32_t pid) const {
+  const std::string_view name = known_name_of_task(pid);
+  return name.empty() ? fmt::format("thread {}", pid) : std::string(name);
+}
+
+std::string_view Lanes::known_name_of_task(int32_t pid) const {
   const auto it = task_.find(pid);
   const bool is_known = it != task_.end() && it->second.name != kUnknown;
-  return is_known ? it->second.name : fmt::format("thread {}", pid);
+  return is_known ? std::string_view(it->second.name) : std::string_view();
 }
 
 void Lanes::show_task(int32_t pid, Task& task) {

@@ -47,6 +47,8 @@ class Lanes {
   LaneId process_of_task(int32_t pid);
   // The name as far as known, otherwise the number.
   std::string name_of_task(int32_t pid) const;
+  // Empty: it is not known.
+  std::string_view known_name_of_task(int32_t pid) const;
   // Describes tasks and processes that may never act: they get lanes when they do. A process keeps
   // this name, whatever its first thread is called.
   void describe_process(int32_t tgid, std::string_view name);

@@ -170,6 +170,10 @@ void Player::add(const Line& line) {
 
 bool Player::play(const Line& line) {
   if (line.pid > 0) kernel_.lanes().task(line.pid, line.task, line.tgid);
+  if (line.event == "sched_process_exit") {
+    if (const auto pid = parse_number<int32_t>(field(line.args, "pid")))
+      kernel_.exit_task(*pid, at_of(line));
+  }
   return add_switch(line) || add_wakeup(line) || add_interrupt(line) || add_system_call(line) ||
          add_function(line) || add_power(line) || add_value(line) || add_noise(line) ||
          add_latency(line) || add_mark(line) || add_paired(line) || add_transaction(line);

@@ -104,6 +104,11 @@ void Kernel::switch_half(const HalfSwitch& s, const At& at) {
   scheduler_.switch_half(s, at);
 }
 
+void Kernel::exit_task(int32_t pid, const At& at) {
+  saw(at);
+  scheduler_.exit(pid, at);
+}
+
 void Kernel::describe_state(int32_t pid, std::string_view state, const At& at) {
   saw(at);
   scheduler_.describe(pid, state, at);

@@ -53,6 +53,7 @@ class Kernel {
   // Switches tasks; a dying task's states end.
   void switch_tasks(const Switch& s, const At& at);
   void switch_half(const HalfSwitch& s, const At& at);
+  void exit_task(int32_t pid, const At& at);
   // Sets a task's state as found by the recorder's survey of all tasks: kRunnable or kNotRunning.
   void describe_state(int32_t pid, std::string_view state, const At& at);
   // A task begins behind the call that made it, of which it sees the end only.

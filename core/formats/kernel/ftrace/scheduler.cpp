@@ -87,6 +87,7 @@ StateBits state_bits_of(std::string_view release) {
 void Scheduler::switch_tasks(const Switch& s, const At& at) {
   Cpu& cpu = cpus_[at.cpu];
   if (cpu.pid > 0 && cpu.pid == s.previous) {
+    task(s.previous, {}).exited.reset();
     end_run(at.cpu, cpu, at.time);
   } else if (cpu.pid > 0) {
     tear_run(cpu, s.next, at);
@@ -108,6 +109,10 @@ void Scheduler::switch_tasks(const Switch& s, const At& at) {
 // Another task was there before the switch: the one away from this task was not recorded.
 void Scheduler::tear_run(const Cpu& cpu, int32_t next, const At& at) {
   Task& gone = task(cpu.pid, {});
+  if (gone.exited) {
+    end_run(at.cpu, cpu, at.time);
+    return bury(gone, at.time);
+  }
   if (gone.state != TaskState::kRunning || gone.cpu != at.cpu) {
     if (cpu.left) end_torn_run(at.cpu, cpu, *cpu.left);
     return;
@@ -167,8 +172,10 @@ EventTypeId Scheduler::run(const Switch& s, const At& at) {
 }
 
 void Scheduler::end_run(uint32_t number, const Cpu& cpu, Time end) {
+  Task& task = tasks_[cpu.pid];
+  end = std::min(end, task.exited.value_or(end));
   if (end < cpu.since) return;
-  ParamsId& pid = tasks_[cpu.pid].params;
+  ParamsId& pid = task.params;
   if (pid.is_none()) pid = params_of(sink_, "pid", cpu.pid);
   const trace::StateEvent state{.begin = cpu.since,
                                 .duration = end - cpu.since,
@@ -214,14 +221,27 @@ void Scheduler::describe(int32_t pid, std::string_view state, const At& at) {
   described.is_described = true;
 }
 
-// A wake-up that is still waited for has no other end.
+void Scheduler::exit(int32_t pid, const At& at) {
+  Task& gone = task(pid, {});
+  if (gone.state == TaskState::kRunning) {
+    gone.exited = at.time;
+  } else {
+    bury(gone, at.time);
+  }
+}
+
+// A wake-up that is still waited for has no other end. Where a task goes on elsewhere, its CPU was
+// recorded no longer.
 void Scheduler::finish(Time end) {
   for (const auto& [number, cpu] : cpus_) {
     const auto task = tasks_.find(cpu.pid);
     const bool is_there = task != tasks_.end() && task->second.state == TaskState::kRunning &&
                           task->second.cpu == number;
     if (cpu.pid > 0 && is_there) end_run(number, cpu, end);
-    if (cpu.pid > 0 && !is_there && cpu.left) end_torn_run(number, cpu, *cpu.left);
+    if (cpu.pid <= 0 || is_there || !cpu.left) continue;
+    sink_.note("run whose end is known from another CPU alone",
+               {cpu.left->offset, lanes_.cpu(number), cpu.left->time});
+    end_run(number, cpu, cpu.left->time);
   }
   for (auto& [pid, task] : tasks_) {
     end_state(task, end);
@@ -241,22 +261,25 @@ Scheduler::Task& Scheduler::task(int32_t pid, std::string_view name) {
 }
 
 void Scheduler::change(Task& task, TaskState state, std::string_view name, const At& at) {
+  if (name == kDead) return bury(task, at.time);
   end_state(task, at.time);
-  if (name == kDead) {
-    const LaneId lane = task.lane;
-    const ParamsId params = task.params;
-    task = {};
-    task.lane = lane;
-    task.params = params;
-    return;
-  }
   const bool is_preempted = state == TaskState::kSleeping && name == kRunnable;
   task.state = is_preempted ? TaskState::kRunnable : state;
   task.type = type_of_state(name);
   task.since = at.time;
   task.is_described = false;
+  task.exited.reset();
   task.cpu = at.cpu;
   task.offset = at.offset;
+}
+
+void Scheduler::bury(Task& task, Time end) {
+  end_state(task, end);
+  const LaneId lane = task.lane;
+  const ParamsId params = task.params;
+  task = {};
+  task.lane = lane;
+  task.params = params;
 }
 
 void Scheduler::set_running(Task& task, uint32_t cpu) {
@@ -273,6 +296,7 @@ ParamsId Scheduler::params_of_cpu(uint32_t number) {
 
 void Scheduler::end_state(const Task& task, Time end) {
   if (task.state == TaskState::kUnknown) return;
+  end = std::min(end, task.exited.value_or(end));
   if (end < task.since)
     return sink_.loss("time runs backwards on a task", {task.offset, task.lane, end});
   const bool is_running = task.state == TaskState::kRunning;

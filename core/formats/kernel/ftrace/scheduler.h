@@ -64,6 +64,9 @@ class Scheduler {
   void switch_half(const HalfSwitch& s, const At& at);
   // Returns false if it tells nothing new: the task runs, or is woken already.
   bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at);
+  // The task exits: what it does goes on until it leaves its CPU or, where that is not recorded,
+  // ends now.
+  void exit(int32_t pid, const At& at);
   // Sets a task's state as found by the recorder's survey, unless it is known. A "runnable" task
   // may have been running: the switch away from it tells.
   void describe(int32_t pid, std::string_view state, const At& at);
@@ -78,6 +81,7 @@ class Scheduler {
     Time since;
     bool is_described = false;  // the state was not seen to begin
     bool is_recorded = false;   // a switch away from it was
+    std::optional<Time> exited;
     std::optional<uint32_t> cpu;
     uint64_t offset = 0;
     struct Wake {
@@ -102,6 +106,7 @@ class Scheduler {
   EventTypeId type_of_state(std::string_view name);
   EventTypeId type_of_task(Task& task, std::string_view name);
   void change(Task& task, TaskState state, std::string_view name, const At& at);
+  void bury(Task& task, Time end);
   void set_running(Task& task, uint32_t cpu);
   void end_state(const Task& task, Time end);
   // The type of the state that begins on the CPU.

@@ -83,7 +83,7 @@ void Player::play(const Record& record, const Attributes& attributes) {
     case kSwitchCpuWide:
       return switch_tasks(record, attributes);
     case kThrottle:
-      return sink_.loss("samples throttled by the kernel",
+      return sink_.note("samples throttled by the kernel",
                         {record.offset, LaneId::none(), record.time});
     default:
       return;
@@ -114,10 +114,12 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
   for (const std::string_view members : {std::string_view(details), std::string_view(fields)})
     if (members.size() > 2) add(members.substr(1, members.size() - 2));
   if (!params.empty()) params += '}';
+  // What follows the fields of an EventHeader is described in the event itself.
+  const bool is_all_said = !fields.empty() && !fields.contains(R"("eventheader_flags")");
   const trace::PunctualEvent event{
       .time = record.time,
-      .params = fields.empty() ? sink_.params(params, std::as_bytes(std::span(sample->raw)))
-                               : sink_.params(params),
+      .params = is_all_said ? sink_.params(params)
+                            : sink_.params(params, std::as_bytes(std::span(sample->raw))),
       .lane = lane,
       .type = sink_.type(Category::kPunctual, valid_utf8(attributes.name))};
   sink_.punctuals({&event, 1});
@@ -237,17 +239,23 @@ void Player::add_instant(const Record& record, int32_t pid, int32_t tid, std::st
 
 // Process, parent, thread, its parent.
 void Player::exit(const Record& record) {
-  add_instant(record, value_at<int32_t>(record.body, 0), value_at<int32_t>(record.body, 8), "exit",
-              {});
+  const auto pid = value_at<int32_t>(record.body, 0), tid = value_at<int32_t>(record.body, 8);
+  add_instant(record, pid, tid, "exit", {});
+  if (record.time > Time{})
+    kernel_.exit_task(tid, {record.time, ftrace::At::kNoCpu, record.offset});
 }
 
-// Process, parent, thread, its parent: a new process has what its parent had.
+// Process, parent, thread, its parent: a new process has what its parent had, and a new thread is
+// called as that which made it, until it says another name.
 void Player::fork(const Record& record) {
   const auto pid = value_at<int32_t>(record.body, 0), parent = value_at<int32_t>(record.body, 4);
+  const auto tid = value_at<int32_t>(record.body, 8), maker = value_at<int32_t>(record.body, 12);
   ArgsText params;
   params.add("pid", pid);
-  params.add("tid", value_at<int32_t>(record.body, 8));
-  add_instant(record, parent, value_at<int32_t>(record.body, 12), "fork", params.take());
+  params.add("tid", tid);
+  add_instant(record, parent, maker, "fork", params.take());
+  const std::string name(kernel_.lanes().known_name_of_task(maker));
+  if (!name.empty()) kernel_.lanes().describe_task(tid, name, pid);
   if (pid == parent || (record.misc & kMiscDescribed) != 0) return;
   forget_mappings(pid);  // of one that had the same number
   const auto known = mappings_.find(parent);

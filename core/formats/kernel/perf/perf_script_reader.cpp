@@ -165,6 +165,8 @@ class PerfScriptReader {
     if (!has_times_ || is_early_) return false;
     if (sample.event == perf::kHalfSwitchRecord)
       return has_kernel_ |= switch_half(sample, time, offset);
+    if (sample.event == "PERF_RECORD_EXIT" && sample.tid >= 0)
+      player_.kernel().exit_task(sample.tid, {time, ftrace::At::kNoCpu, offset});
     if (sample.cpu < 0) return false;
     const auto cpu = static_cast<uint32_t>(sample.cpu);
     bool is_played = false;
