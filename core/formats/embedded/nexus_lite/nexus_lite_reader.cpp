@@ -78,7 +78,15 @@ class NexusReader {
 int sniff_nexus_lite(std::span<const std::byte> head) {
   const std::string_view text = as_chars(head);
   bool is_cut = false;
-  if (parse_nexus_header(text, is_cut)) return 80;
+  if (const auto header = parse_nexus_header(text, is_cut)) {
+    // A table of text may have as many columns; of records some bytes are no letters.
+    const std::string_view records = text.substr(header->size_bytes);
+    const bool is_text =
+        records.size() >= 8 * kNexusRecordBytes && std::ranges::all_of(records, [](char c) {
+          return (c >= ' ' && c <= '~') || c == '\n' || c == '\r';
+        });
+    return is_text ? 0 : 80;
+  }
   const std::string_view line = text.substr(0, text.find('\n'));
   const bool is_binary = text.find('\0') != std::string_view::npos;
   // Nearly one: the reader then says what is wrong with it.
