@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -226,8 +227,8 @@ bool are_counted(const Rows& rows, size_t column) {
 
 bool have_fractions(const Rows& rows, size_t column) {
   return std::ranges::any_of(rows, [&](const std::vector<std::string>& cells) {
-    const std::string_view cell = trimmed(cells[column]);
-    return cell.contains('.') && parse_number<double>(cell);
+    const auto number = parse_number<double>(trimmed(cells[column]));
+    return number && *number != std::floor(*number);
   });
 }
 
