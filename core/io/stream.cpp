@@ -51,10 +51,9 @@ class DecodedInput final : public Input {
   Result<size_t> read(std::span<std::byte> out) override {
     while (!out.empty()) {
       if (damage_) return fail(*damage_);
-      if (waiting_.left().empty() && !error_) {
-        const bool is_more = refill();
-        // A decoder may hold back output until it is asked once more without input.
-        const bool is_at_end = !is_more && !error_ && (decoder_->is_at_end() || was_stopped());
+      if (waiting_.left().empty() && !error_ && !holds_output_) {
+        has_ended_ = !refill();
+        const bool is_at_end = has_ended_ && !error_ && (decoder_->is_at_end() || was_stopped());
         if (is_at_end) return 0;
       }
       const auto in = waiting_.left();
@@ -63,10 +62,11 @@ class DecodedInput final : public Input {
       waiting_.taken += step->taken;
       WEFT_TRY(growth_.add(step->made, disk_bytes_read(0), where()));
       if (step->damage != nullptr) damage_ = Error{step->damage}.context(where());
+      holds_output_ = step->made == out.size();
       if (step->made > 0) return step->made;
       if (damage_) continue;
       if (error_ && in.empty()) return fail(*error_);
-      if (in.empty() && step->taken == 0 && !decoder_->is_at_end())
+      if (has_ended_ && in.empty() && !decoder_->is_at_end())
         return fail(where() + ": the file is cut");
     }
     return 0;
@@ -99,6 +99,8 @@ class DecodedInput final : public Input {
   std::unique_ptr<Decoder> decoder_;
   std::optional<Error> error_;   // of the input
   std::optional<Error> damage_;  // behind what was read
+  bool has_ended_ = false;       // the input, or it was stopped
+  bool holds_output_ = false;    // perhaps, in the decoder, until it is asked without input
   Growth growth_;
 };
 

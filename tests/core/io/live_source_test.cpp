@@ -136,6 +136,22 @@ TEST_F(LiveSource, WhatIsStoppedWithinALineEndsBeforeIt) {
   EXPECT_TRUE((*source)->was_stopped());
 }
 
+// Of what came, its decoder may still hold some when it is stopped.
+TEST_F(LiveSource, WhatIsCompressedAndStoppedGivesAllThatHasCome) {
+  constexpr size_t kBlock = 128 << 10;  // of zstd
+  std::string packed = test::zstd(std::string(2 * kBlock + 5000, 'a'));
+  packed.pop_back();
+  pipe_.write(packed);
+  bool is_wanted = true;
+  const auto source = opened(pipe_, [&] { return is_wanted; });
+  size_t read = read_once(*source).size();
+  is_wanted = false;
+  for (std::string more = read_once(*source); !more.empty(); more = read_once(*source))
+    read += more.size();
+  EXPECT_EQ(read, 2 * kBlock);
+  EXPECT_TRUE(source->was_stopped());
+}
+
 TEST_F(LiveSource, APipeInWhichNothingComesCanBeGivenUp) {
   const auto source = open_watched(pipe_.path(), {.on_wait = [] { return false; }});
   ASSERT_FALSE(source);
