@@ -123,7 +123,7 @@ class Silence {
  public:
   Silence(pid_t pid, std::chrono::milliseconds patience) : pid_(pid), patience_(patience) {}
 
-  void is_broken() { since_.reset(); }
+  void is_broken() { since_ = last_ = {}; }
   // Why nothing more is expected, in words; empty: something is.
   std::string why_endless() {
     const auto now = look();
@@ -131,7 +131,8 @@ class Silence {
     if (!since_ || since_->read_bytes != now->read_bytes || since_->file_pages != now->file_pages)
       since_ = now;
     if (now->computed - since_->computed > patience_) return "it went round in circles";
-    if (now->computed != since_->computed || !now->sleeps) since_->at = now->at;
+    if (!last_ || last_->computed != now->computed || !now->sleeps) since_->at = now->at;
+    last_ = now;
     const bool waits = now->at - since_->at > kSleepers * patience_;
     return waits ? "it waited for what does not come" : std::string();
   }
@@ -169,7 +170,8 @@ class Silence {
   static constexpr int kSleepers = 12;  // a minute of sleep is as hopeless as 5 s of circles
   pid_t pid_;
   std::chrono::milliseconds patience_;
-  std::optional<Look> since_;
+  std::optional<Look> since_;  // the first; `at`: when it last computed, or waited for a disk
+  std::optional<Look> last_;
 };
 
 // Plays until the pipe's end, the process's, the sink's, or an error. Returns why it did not wait

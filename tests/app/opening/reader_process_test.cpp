@@ -125,9 +125,10 @@ TEST_F(ReaderProcess, ThatGoesRoundInCirclesIsKilled) {
             "the rest, for the reader stopped: it went round in circles");
 }
 
-TEST_F(ReaderProcess, ThatSleepsForEverIsKilled) {
-  ReaderJob asleep = job(reader_that(all_but_the_end() + "; sleep 1000"));
-  asleep.patience = std::chrono::milliseconds(50);
+TEST_F(ReaderProcess, ThatSleepsForEverIsKilledThoughItHasComputedBefore) {
+  const std::string compute = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
+  ReaderJob asleep = job(reader_that(all_but_the_end() + "; " + compute + "; sleep 1000"));
+  asleep.patience = std::chrono::milliseconds(500);  // six seconds of sleep
   EXPECT_TRUE(read_apart(asleep, sink_));
   EXPECT_EQ(sink_.state_events().size(), 1u);
   ASSERT_EQ(sink_.dictionary().report.losses().size(), 1u);
