@@ -28,11 +28,12 @@ std::vector<custom::PreviewRecord> plain_records(std::string_view sample) {
 
 }  // namespace
 
-Sample read_sample(const SampleKey& key) {
-  if (key.file.empty()) return {key, key.pasted.substr(0, custom::kSampleBytes), ""};
-  auto text = custom::read_sample(key.file);
-  if (!text) return {key, "", std::move(text).error().context(printable(key.file)).message};
-  return {key, *std::move(text), ""};
+std::optional<Sample> read_sample(const SampleKey& key, const std::stop_token& stop) {
+  if (key.file.empty()) return Sample{key, key.pasted.substr(0, custom::kSampleBytes), ""};
+  auto text = custom::read_sample(key.file, stop);
+  if (stop.stop_requested()) return std::nullopt;
+  if (!text) return Sample{key, "", std::move(text).error().context(printable(key.file)).message};
+  return Sample{key, *std::move(text), ""};
 }
 
 std::optional<TraceTypePreview> preview_trace_type(const TraceTypeKey& key,

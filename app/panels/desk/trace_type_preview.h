@@ -24,7 +24,7 @@ struct Sample {
   std::string text;
   std::string error;  // why the file cannot be read; empty: it can
 };
-Sample read_sample(const SampleKey& key);
+std::optional<Sample> read_sample(const SampleKey& key, const std::stop_token& stop);
 
 struct TraceTypeKey {
   std::shared_ptr<const Sample> sample;                   // never null

@@ -168,9 +168,9 @@ Preview preview(const Rules& rules, std::string_view sample, const std::stop_tok
 }
 
 // Of what is still being written these are the whole lines that have come when it pauses.
-Result<std::string> read_sample(const std::filesystem::path& path) {
-  const io::Watch does_not_wait{.on_wait = [] { return true; }};
-  WEFT_TRY_ASSIGN(const auto source, io::open_watched(path, does_not_wait));
+Result<std::string> read_sample(const std::filesystem::path& path, const std::stop_token& stop) {
+  const io::Watch watch{.on_wait = [&stop] { return !stop.stop_requested(); }};
+  WEFT_TRY_ASSIGN(const auto source, io::open_watched(path, watch));
   if (source->is_folder()) return fail("is a folder");
   std::string_view text;
   do {

@@ -57,7 +57,8 @@ struct Preview {
 
 Preview preview(const Rules& rules, std::string_view sample, const std::stop_token& stop = {});
 
-// Reads the first whole lines of a trace.
-Result<std::string> read_sample(const std::filesystem::path& path);
+// Reads the first whole lines of a trace; where it is stopped, what has come.
+Result<std::string> read_sample(const std::filesystem::path& path,
+                                const std::stop_token& stop = {});
 
 }  // namespace weft::formats::custom
