@@ -47,12 +47,14 @@ std::string take_values(Pieces& pieces, std::optional<size_t> size, Time last) {
 
 bool says_depths(io::Source& source) {
   constexpr size_t kFirstRecords = 4096;  // in which some call returns
+  constexpr size_t kMostRecords = 16 * kFirstRecords;
   Pieces pieces(source);
   bool returns = false;
   Time last{};
   size_t count = 0;
   for (std::string_view bytes = pieces.next(kRecordBytes); !bytes.empty();
        bytes = pieces.next(kRecordBytes), ++count) {
+    if (count == kMostRecords) return false;
     const std::optional<Record> record = record_of(bytes);
     pieces.skip(kRecordBytes);
     if (record) last = record->time;

@@ -35,7 +35,7 @@ std::string take_values(Pieces& pieces, std::optional<size_t> size, Time last);
 
 // Whether the records of a thread say how deep calls lie. Some tracers write depth 0 with every
 // record; where nothing returns either, calls at depth 0 follow each other. Reads up to the first
-// depth that is not 0.
+// depth that is not 0, or the first 65 536 records.
 bool says_depths(io::Source& source);
 
 }  // namespace weft::formats::uftrace
