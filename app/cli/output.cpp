@@ -61,14 +61,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether a folder is read of which this is a trace.
-bool is_trace_in(const fs::path& file, const fs::path& folder) {
+// Whether a folder is read of which this is a trace, or a part.
+bool is_read_with(const fs::path& file, const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error) || !fs::is_regular_file(file, error)) return false;
   const fs::path below = fs::relative(file, folder, error);
   if (error || below.empty() || *below.begin() == "..") return false;
-  auto source = io::Source::open(file);
-  return source && formats::recognise(**source);
+  auto source = io::Source::open(file), all = io::Source::open(folder);
+  if (!source || !all) return false;
+  const auto format = formats::recognise(**source);
+  if (!format) return false;
+  const auto read = formats::recognise_all(std::move(*all), "");
+  return !read || std::ranges::any_of(read->inputs, [&](const formats::Input& input) {
+    return input.source->is_folder() ? input.format == *format
+                                     : fs::equivalent(input.source->path(), file, error);
+  });
 }
 
 }  // namespace
@@ -76,7 +83,7 @@ bool is_trace_in(const fs::path& file, const fs::path& folder) {
 Status check_apart(const std::string& output, std::span<const std::string> inputs) {
   std::error_code error;
   for (const std::string& input : inputs) {
-    if (fs::equivalent(io::file_on(input), output, error) || is_trace_in(output, input))
+    if (fs::equivalent(io::file_on(input), output, error) || is_read_with(output, input))
       return fail(input + ": is also the output");
   }
   return {};
