@@ -36,18 +36,21 @@ void Desk::arrange(PanelLayout wanted) {
   const auto own = own_layouts.find(kinds_of(arranged));
   layout = own == own_layouts.end() ? arranged : own->second;
   begun = layout;
+  begun_of = kinds_of(arranged);
 }
 
 void Desk::arrange_as_at_first(PanelLayout wanted) {
-  own_layouts.erase(kinds_of(wanted));
+  begun_of = kinds_of(wanted);
+  own_layouts.erase(begun_of);
   layout = begun = arranged = std::move(wanted);
 }
 
 std::map<std::string, PanelLayout> Desk::all_own_layouts() const {
   std::map<std::string, PanelLayout> all = own_layouts;
-  if (layout.to_json() == begun.to_json()) return all;
-  all.erase(kinds_of(arranged));
-  if (has_own_layout()) all.emplace(kinds_of(arranged), layout);
+  if (!has_linked_panels_only() || layout.to_json() == begun.to_json()) return all;
+  const std::string of = begun_of.empty() ? kinds_of(arranged) : begun_of;
+  all.erase(of);
+  if (has_own_layout()) all.emplace(of, layout);
   return all;
 }
 

@@ -22,8 +22,9 @@ struct KeptLayout {
 struct Desk {
   PanelLayout layout;
   PanelLayout arranged;       // as the program arranges panels for the trace that was shown last
-  PanelLayout begun;          // what was shown before the user has changed it
   uint64_t arranged_for = 0;  // its id
+  PanelLayout begun;          // what was shown before the user has changed it
+  std::string begun_of;       // the kinds of the arrangement that it was; empty: as it was left
   // What the user has made of the program's arrangements, by the kinds of their panels.
   std::map<std::string, PanelLayout> own_layouts;
   std::map<std::string, KeptLayout> saved_layouts;  // by name
@@ -36,7 +37,7 @@ struct Desk {
   // Shows what the user has made of this arrangement; if nothing, the arrangement itself.
   void arrange(PanelLayout wanted);
   void arrange_as_at_first(PanelLayout wanted);
-  // With what has changed since the last arrangement.
+  // With what has changed since the last arrangement, but for panels of single traces.
   std::map<std::string, PanelLayout> all_own_layouts() const;
   // Panels that stay with or are pinned to `trace_id` stay with `to_trace_id`, a new reading of the
   // same file.

@@ -149,6 +149,7 @@ void arrange_for_current(Session& session) {
   const bool is_of_user = desk.layout.to_json() != desk.begun.to_json();
   PanelLayout wanted = layout_for_current(session);
   if (is_of_user && (before == 0 || before == trace->id())) {
+    if (before == 0) desk.begun_of.clear();
     desk.arranged = std::move(wanted);
   } else {
     desk.arrange(std::move(wanted));
@@ -156,6 +157,9 @@ void arrange_for_current(Session& session) {
 }
 
 void arrange_for_opened(Session& session, const OpenTrace& trace) {
+  const uint64_t arranged_for = session.desk.arranged_for;
+  const bool is_other = arranged_for != 0 && arranged_for != trace.id();
+  if (session.couples_traces && is_other) return;  // they share their panels
   if (&trace == session.trace()) arrange_for_current(session);
 }
 

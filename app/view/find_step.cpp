@@ -30,22 +30,32 @@ EventPlace begin_of(const FindKey& key) {
 // The first state that takes longest in the range or, where there is no state, the first such link.
 std::optional<query::SearchHit> longest_hit(const FindKey& key, const query::Selection& selection,
                                             const query::Work& work) {
-  using query::GroupBy;
-  for (const auto& [metric, field] : {std::pair("duration", "dur"), {"latency", "latency"}}) {
-    const auto measured =
-        query::metric_from_id(metric)->measure(*key.trace, selection, GroupBy::kType, work);
+  const TimeRange range = selection.range;
+  for (const auto& [id, field] : {std::pair("duration", "dur"), {"latency", "latency"}}) {
+    const query::Metric& metric = *query::metric_from_id(id);
+    const auto measured = metric.measure(*key.trace, selection, query::GroupBy::kType, work);
     if (measured.groups.empty()) continue;
     const int64_t most = std::ranges::max(measured.groups, {}, &query::Group::max).max;
-    const std::string text = fmt::format("({}) && {} >= {}", key.text, field, most);
-    const auto longest = query::compile_filter(text, *key.trace, work.stop);
-    if (!longest) return std::nullopt;
-    const EventPlace begin = EventPlace::before(selection.range.begin);
-    const auto hit =
-        next_hit(*key.trace, {*longest, selection.range}, begin, work, key.progress.get());
+    const auto is_longest = [&](const query::SearchHit& hit) {
+      const store::Row& row = key.trace->row(hit.place.row);
+      return metric.value(*key.trace, row, hit.record, range) == most;
+    };
+    // What takes so long there is at least as long. It may reach into the range.
+    const std::string text =
+        fmt::format("({}) && {} >= {} && end > {}", key.text, field, most, range.begin.ticks);
+    const auto as_long = query::compile_filter(text, *key.trace, work.stop);
+    if (!as_long) return std::nullopt;
+    const EventPlace begin = EventPlace::before(range.begin);
+    const query::Selection before{*as_long, query::whole_range(*key.trace)};
+    auto hit = previous_hit(*key.trace, before, begin, work, key.progress.get());
+    while (hit && !is_longest(*hit))
+      hit = previous_hit(*key.trace, before, hit->place, work, key.progress.get());
     if (hit) return hit;
-    // One that reaches into the range.
-    return previous_hit(*key.trace, {*longest, query::whole_range(*key.trace)}, begin, work,
-                        key.progress.get());
+    const query::Selection within{*as_long, range};
+    hit = next_hit(*key.trace, within, begin, work, key.progress.get());
+    while (hit && !is_longest(*hit))
+      hit = next_hit(*key.trace, within, successor(hit->place), work, key.progress.get());
+    return hit;
   }
   return std::nullopt;
 }

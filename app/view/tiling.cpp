@@ -57,9 +57,16 @@ void fold(LayoutNode& node, const Area& area, float scale,
   auto& parts = node.children;
   const auto has_room = [&] {
     const double shared = room - kSplitterPx * static_cast<double>(parts.size() - 1);
-    double fixed = 0, flexible = 0;
-    for (const LayoutNode& part : parts) (part.px > 0 ? fixed : flexible) += least_px(part, is_row);
-    return fixed + flexible <= shared && (flexible == 0 || fixed <= (1 - kLeastFlexible) * shared);
+    double wanted = 0, fixed = 0, flexible = 0;
+    for (const LayoutNode& part : parts) {
+      wanted += part.px;
+      (part.px > 0 ? fixed : flexible) += least_px(part, is_row);
+    }
+    const double most_fixed = flexible > 0 ? (1 - kLeastFlexible) * shared : shared;
+    if (fixed + flexible > shared || fixed > most_fixed) return false;
+    return wanted <= most_fixed || std::ranges::all_of(parts, [&](const LayoutNode& part) {
+             return part.px == 0 || part.px * most_fixed / wanted >= least_px(part, is_row);
+           });
   };
   while (parts.size() > 1 && !has_room()) {
     LayoutNode group = merged(parts[parts.size() - 2], parts.back(), focus_order);

@@ -92,6 +92,13 @@ TEST_F(Steps, TheLongestThatPassesIsGoneTo) {
   ASSERT_TRUE(run("find.longest", {{"text", "type == a"}, {"from", 150'000}, {"to", 300'000}}));
   ASSERT_TRUE(host_->settle());
   EXPECT_EQ(trace().element()->duration.ticks, 7'000);
+  // How long each is there is what counts: of "b" 15 µs, of the first "a" nothing.
+  ASSERT_TRUE(run("find.longest", {{"text", "dur > 0"}, {"from", 45'000}, {"to", 300'000}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(trace().element()->duration.ticks, 50'000);
+  ASSERT_TRUE(run("find.longest", {{"text", "dur > 0"}, {"from", 55'000}, {"to", 300'000}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(trace().element()->duration.ticks, 9'000);
   ASSERT_TRUE(run("find.longest", {{"text", "type == tick"}}));
   ASSERT_TRUE(host_->settle());
   EXPECT_EQ(session().messages.last.text, "find: nothing there has a length");
