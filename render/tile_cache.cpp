@@ -233,9 +233,9 @@ struct TileCache::Impl {
     if (add_from(kNearLevels + 1, kFarLevels)) return found;
     // Its tiles come one by one then, and that of the whole trace needs all that they need.
     if (filter && aggregate::is_filtered_in_chunks(source.trace->row(row))) return half;
-    const int shift = shift_between(key.level, level_of_all_);
-    if (shift <= 0 || add_coarser(key, level_of_all_, found)) return shift <= 0 ? half : found;
-    wish({key.row, level_of_all_, key.index >> shift, key.filter, key.keeps_rest}, row, filter,
+    const int shift = shift_between(key.level, most_level);
+    if (shift <= 0 || add_coarser(key, most_level, found)) return shift <= 0 ? half : found;
+    wish({key.row, most_level, key.index >> shift, key.filter, key.keeps_rest}, row, filter,
          Priority::kOverview);
     return half;
   }
@@ -252,7 +252,7 @@ struct TileCache::Impl {
         found.pieces[found.count++] = whole(*entry, true);
         break;
       }
-      if (level_of_all_ > key.level && add_coarser(other, level_of_all_, found)) break;
+      if (most_level > key.level && add_coarser(other, most_level, found)) break;
     }
     return found;
   }
@@ -322,7 +322,7 @@ struct TileCache::Impl {
   Renderer& renderer;
   TileCacheOptions options;
   TileSource source;
-  int level_of_all_ = 0;
+  int most_level = 0;
 
   TileIndex<Entry> entries;
   std::deque<Aged> by_age;  // every entry that has a tile, once
@@ -352,7 +352,7 @@ void TileCache::release_slots() { impl_->release_slots(); }
 
 void TileCache::set_source(std::shared_ptr<const store::Trace> trace,
                            std::shared_ptr<const layout::Palette> palette) {
-  impl_->level_of_all_ = level_of_all(trace->range());
+  impl_->most_level = level_of_all(trace->range());
   impl_->source = {std::move(trace), std::move(palette), impl_->source.version + 1};
 }
 

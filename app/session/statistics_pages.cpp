@@ -72,8 +72,7 @@ SqlAnswer count_events(const PageKey& key, ThreadPool& pool, const std::stop_tok
 std::string title_of(std::string column) {
   if (column == "cpu") return "CPU";
   std::ranges::replace(column, '_', ' ');
-  const bool is_small = !column.empty() && is_lower(column[0]);
-  if (is_small) column[0] = static_cast<char>(column[0] - 'a' + 'A');
+  if (!column.empty()) column[0] = to_upper(column[0]);
   return column;
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/panels/hairline.h"
 #include "app/panels/timeline/time_axis.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -132,7 +133,7 @@ void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, fl
   if (feed && feed->phase != capture::FeedPhase::kLive &&
       feed->phase != capture::FeedPhase::kEnded) {
     std::string words(capture::name_of(feed->phase));
-    words[0] = static_cast<char>(words[0] - 'a' + 'A');
+    words[0] = to_upper(words[0]);
     if (feed->bytes > 0) words += ": " + format_bytes(feed->bytes);
     if (feed->phase == capture::FeedPhase::kConnecting && !feed->problem.empty())
       words = "Connecting again";

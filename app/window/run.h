@@ -23,10 +23,10 @@ struct WindowOptions {
   std::vector<std::filesystem::path> symbols;  // where names come from
   std::filesystem::path journal;  // every command of the session is appended here; empty: none
   std::filesystem::path start;    // a journal to run once the traces are loaded; empty: none
-  std::filesystem::path config_folder;   // settings and the like are kept here; empty: nowhere
+  std::filesystem::path config_folder;  // settings and the like are kept here; empty: nowhere
   uint64_t memory_bytes = store::kUsualMemoryBytes;  // for an import, at most
-  uint64_t memory_limit_bytes = 0;       // for the program; 0: as in the settings
-  int width = 0, height = 0;             // of the window, in pixels; 0: as last time
+  uint64_t memory_limit_bytes = 0;                   // for the program; 0: as in the settings
+  int width = 0, height = 0;                         // of the window, in pixels; 0: as last time
 };
 // Runs until the window is closed. An error if there is no display or no OpenGL 4.1.
 Status run_window(const WindowOptions& options);

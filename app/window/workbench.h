@@ -45,11 +45,11 @@ namespace weft::app {
 
 struct WorkbenchOptions {
   uint64_t memory_bytes = store::kUsualMemoryBytes;  // the most that an import may use
-  uint64_t memory_limit_bytes = 0;       // takes precedence over the setting; 0: none
-  Recording recording;                   // for traces from a pipe
-  std::function<void()> wake;            // draws another frame, from any thread. May be empty
-  std::filesystem::path state_folder;    // for markers and the session; empty: not kept
-  float scale = 1;                       // of the display
+  uint64_t memory_limit_bytes = 0;                   // takes precedence over the setting; 0: none
+  Recording recording;                               // for traces from a pipe
+  std::function<void()> wake;          // draws another frame, from any thread. May be empty
+  std::filesystem::path state_folder;  // for markers and the session; empty: not kept
+  float scale = 1;                     // of the display
   Fonts fonts;
   std::filesystem::path config_folder;  // for the user's files; empty: none are read or kept
   bool reopens = false;                 // reopens the last traces, if the settings say so

@@ -69,7 +69,7 @@ class NumberedCursor final : public SqlCursor {
   void next() override { ++at_; }
   int64_t rowid() const override { return static_cast<int64_t>(at_); }
   void column(sqlite3_context* context, int column) const override {
-    if (column == 0) return give_id(context, at_, false);
+    if (column == 0) return sqlite3_result_int64(context, rowid());
     table_.give(context, static_cast<uint32_t>(at_), column);
   }
 
@@ -98,7 +98,7 @@ class LanesTable final : public NumberedTable {
       case 2:
         return give_text(context, dictionary().path_text(LaneId(id)));
       case 3:
-        return give_id(context, lane.parent.value(), lane.parent.is_none());
+        return give_id(context, lane.parent);
       case 4:
         return give_text(context, name_of(lane.kind));
       default:
@@ -172,7 +172,7 @@ class ParamsCursor final : public SqlCursor {
   }
   int64_t rowid() const override { return rowid_; }
   void column(sqlite3_context* context, int column) const override {
-    if (column == 0) return give_id(context, id_.value(), false);
+    if (column == 0) return give_id(context, id_);
     const auto& [name, value] = members_[at_];
     if (column == 1) return give_text(context, name);
     if (value.is_number_float()) return sqlite3_result_double(context, value.get<double>());

@@ -418,11 +418,11 @@ class EventCursor final : public SqlCursor {
       case Content::kSource:
         return give_lane(context, ends.source), true;
       case Content::kSourceId:
-        return give_id(context, ends.source.value(), ends.source.is_none()), true;
+        return give_id(context, ends.source), true;
       case Content::kTarget:
         return give_lane(context, ends.target), true;
       case Content::kTargetId:
-        return give_id(context, ends.target.value(), ends.target.is_none()), true;
+        return give_id(context, ends.target), true;
       default:
         return false;
     }
@@ -448,11 +448,11 @@ class EventCursor final : public SqlCursor {
       case Content::kLane:
         return give_lane(context, row.lane);
       case Content::kLaneId:
-        return give_id(context, row.lane.value(), false);
+        return give_id(context, row.lane);
       case Content::kType:
         return give_lasting(context, type.name);
       case Content::kTypeId:
-        return give_id(context, r.type.value(), false);
+        return give_id(context, r.type);
       case Content::kTypeGroup:
         return give_lasting(context, type.group);
       case Content::kCpu:
@@ -462,7 +462,7 @@ class EventCursor final : public SqlCursor {
         if (row.kind == RowKind::kVariable) sqlite3_result_double(context, r.value);
         return;
       case Content::kParamsId:
-        return give_id(context, r.params.value(), r.params.is_none());
+        return give_id(context, r.params);
       case Content::kParams:
         return give_params(context, trace_.params(r.params));
       case Content::kPayload: {

@@ -42,9 +42,10 @@ int add_sql_table(sqlite3* database, const char* name, std::unique_ptr<SqlTable>
 inline void give_text(sqlite3_context* context, std::string_view text) {
   sqlite3_result_text64(context, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
-inline void give_id(sqlite3_context* context, uint64_t id, bool is_none) {
-  is_none ? sqlite3_result_null(context)
-          : sqlite3_result_int64(context, static_cast<sqlite3_int64>(id));
+template <class Tag, class Int>
+void give_id(sqlite3_context* context, StrongId<Tag, Int> id) {
+  id.is_none() ? sqlite3_result_null(context)
+               : sqlite3_result_int64(context, static_cast<sqlite3_int64>(id.value()));
 }
 
 }  // namespace weft::query
