@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/base/text.h"
 #include "core/formats/formats.h"
@@ -231,6 +232,21 @@ TEST_P(FormatCase, CompressedInputThatIsCutIsSaid) {
     const bool is_said = !reading->error.empty() || reading->text().contains("cut");
     EXPECT_TRUE(is_said) << percent << ": " << reading->text();
   }
+}
+
+// What these keep until their end lies in large arrays: nothing of it is beyond the memory.
+TEST(Formats, ThatKeepAllLoseNothingWhereThereIsLittleMemory) {
+  constexpr std::array kKeepAll = {"heaptrack", "jfr",   "measureme", "pprof",
+                                   "shiviz",    "tracy", "xctrace"};
+  size_t cases = 0;
+  for (const std::filesystem::path& path : all_cases()) {
+    const std::string id = format_of(path);
+    if (std::ranges::find(kKeepAll, id) == kKeepAll.end()) continue;
+    ++cases;
+    EXPECT_EQ(read(path, {.format = id, .memory_bytes = 1})->text(), read(path, {id})->text())
+        << path;
+  }
+  EXPECT_GT(cases, kKeepAll.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(, FormatCase, testing::ValuesIn(all_cases()), case_name);
