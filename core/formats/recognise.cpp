@@ -163,51 +163,41 @@ int sureness(const Format& format, std::span<const std::byte> head) {
   return std::min(score, format.most_sure);
 }
 
-// Returns the first item with the highest score, and the score; none if all are 0.
+// Returns the first row with the highest score, and the score; none if all are 0.
 template <class Score>
-class Surest {
- public:
-  explicit Surest(const Score& score_of) : score_of_(score_of) {}
-
-  std::pair<FormatPtr, int> find() {
-    const std::vector<FormatPtr> present = present_formats();
-    ask(present, 0);
-    if (score_ < kSurest) ask(formats(), present.size());
-    return {best_, score_};
-  }
-
- private:
-  static constexpr int kSurest = 100;
-
-  void ask(const std::vector<FormatPtr>& rows, size_t from) {
+std::pair<FormatPtr, int> surest(const Score& score_of) {
+  constexpr int kSurest = 100;
+  FormatPtr best;
+  int best_score = 0;
+  size_t place = 0;  // of the best
+  const auto ask = [&](const std::vector<FormatPtr>& rows, size_t from) {
     std::vector<size_t> order;  // those that may be the surest first
     for (size_t i = from; i < rows.size(); ++i) order.push_back(i);
     std::ranges::stable_sort(order, std::ranges::greater(),
                              [&](size_t i) { return rows[i]->most_sure; });
     const auto is_better = [&](int score, size_t i) {
-      return score > score_ || (score == score_ && score > 0 && i < place_);
+      return score > best_score || (score == best_score && score > 0 && i < place);
     };
     for (const size_t i : order) {
       if (!is_better(rows[i]->most_sure, i)) continue;
-      const int score = score_of_(*rows[i]);
+      const int score = score_of(*rows[i]);
       if (!is_better(score, i)) continue;
-      best_ = rows[i];
-      score_ = score;
-      place_ = i;
+      best = rows[i];
+      best_score = score;
+      place = i;
     }
-  }
-
-  const Score& score_of_;
-  FormatPtr best_;
-  int score_ = 0;
-  size_t place_ = 0;  // of the best
-};
+  };
+  const std::vector<FormatPtr> present = present_formats();
+  ask(present, 0);
+  if (best_score < kSurest) ask(formats(), present.size());
+  return {best, best_score};
+}
 
 Result<FormatPtr> recognise_folder(const io::Source& folder) {
   const auto score_of = [&](const Format& each) {
     return each.sniff_folder == nullptr || !is_there(each) ? 0 : each.sniff_folder(folder);
   };
-  const auto [format, score] = Surest(score_of).find();
+  const auto [format, score] = surest(score_of);
   if (format != nullptr) return format;
   return fail("is a folder, but no trace that is one");
 }
@@ -223,7 +213,7 @@ Result<FormatPtr> recognise(io::Source& source) {
   do {
     WEFT_TRY_ASSIGN(peeked, source.peek(kHeadBytes));
     const auto score_of = [&](const Format& each) { return sureness(each, peeked); };
-    std::tie(format, score) = Surest(score_of).find();
+    std::tie(format, score) = surest(score_of);
   } while (format == nullptr && peeked.size() < kHeadBytes && !source.is_ended());
   const std::string_view text = text_in(peeked);
   if (format != nullptr && score <= kAnyJson) {

@@ -165,7 +165,7 @@ void StateAdapter::add_state(const trace::PunctualEvent& begin, Time end, size_t
                                    .params = begin.params,
                                    .lane = begin.lane,
                                    .type = *type};
-  target().states({&state, 1});
+  target().give(state);
 }
 
 void StateAdapter::finish() {

@@ -81,6 +81,11 @@ class EventSink {
   virtual void punctuals(std::span<const PunctualEvent> events) = 0;
   virtual void links(std::span<const LinkEvent> events) = 0;
   virtual void variables(std::span<const VariableSample> events) = 0;
+  // The same of one.
+  void give(const StateEvent& event) { states({&event, 1}); }
+  void give(const PunctualEvent& event) { punctuals({&event, 1}); }
+  void give(const LinkEvent& event) { links({&event, 1}); }
+  void give(const VariableSample& event) { variables({&event, 1}); }
 
   // Counts `count` occurrences of something that could not be kept (see Loss). `place` is {offset
   // in the input, lane, time}, the latter two where known.

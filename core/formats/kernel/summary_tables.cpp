@@ -33,12 +33,11 @@ void SummaryTables::give(trace::EventSink& sink, std::string_view group) const {
         sink.add_lane({.name = "costs", .parent = lane, .kind = trace::LaneKind::kAsync});
     stacks::WeightedStacks rows(timeline, lane);
     for (const Row& row : table.rows) {
-      const trace::PunctualEvent event{
-          .time = rows.now(),
-          .params = sink.params(row.params),
-          .lane = costs,
-          .type = sink.type(trace::Category::kPunctual, row.name, group)};
-      sink.punctuals({&event, 1});
+      sink.give(
+          trace::PunctualEvent{.time = rows.now(),
+                               .params = sink.params(row.params),
+                               .lane = costs,
+                               .type = sink.type(trace::Category::kPunctual, row.name, group)});
       const EventTypeId type = sink.type(trace::Category::kState, row.name, group);
       rows.add({&type, 1}, has_time ? row.ns : row.count);
     }

@@ -69,17 +69,15 @@ void HeldStacks::give(const HeldEvent& event) {
     params = sink_.params(event.json);
   }
   if (event.is_state) {
-    const trace::StateEvent state{.begin = event.begin,
-                                  .duration = event.duration,
-                                  .params = params,
-                                  .lane = event.lane,
-                                  .type = event.type,
-                                  .nesting = event.nesting};
-    return sink_.states({&state, 1});
+    return sink_.give(trace::StateEvent{.begin = event.begin,
+                                        .duration = event.duration,
+                                        .params = params,
+                                        .lane = event.lane,
+                                        .type = event.type,
+                                        .nesting = event.nesting});
   }
-  const trace::PunctualEvent instant{
-      .time = event.begin, .params = params, .lane = event.lane, .type = event.type};
-  sink_.punctuals({&instant, 1});
+  sink_.give(trace::PunctualEvent{
+      .time = event.begin, .params = params, .lane = event.lane, .type = event.type});
 }
 
 void HeldStacks::release_events() {

@@ -31,9 +31,8 @@ struct HeldState {
       const EventTypeId type = sink.type(trace::Category::kState, state, group);
       const auto color = std::ranges::find(colors, std::string_view(state), &StateColor::state);
       if (color != colors.end()) sink.set_type_color(type, color->rgb);
-      const trace::StateEvent event{
-          .begin = since, .duration = now - since, .params = params, .lane = lane, .type = type};
-      sink.states({&event, 1});
+      sink.give(trace::StateEvent{
+          .begin = since, .duration = now - since, .params = params, .lane = lane, .type = type});
     }
     state = next;
     since = now;

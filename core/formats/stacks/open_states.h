@@ -269,13 +269,12 @@ class OpenStates final : private trace::HeldEvents {
     forget(last.kept);
     if (end < last.begin)
       return sink_.loss("end before its begin", {last.offset, lane, last.begin});
-    const trace::StateEvent state{.begin = last.begin,
-                                  .duration = end - last.begin,
-                                  .params = last.params,
-                                  .lane = lane,
-                                  .type = last.type,
-                                  .nesting = static_cast<uint32_t>(pairs.open.size())};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = last.begin,
+                                 .duration = end - last.begin,
+                                 .params = last.params,
+                                 .lane = lane,
+                                 .type = last.type,
+                                 .nesting = static_cast<uint32_t>(pairs.open.size())});
   }
 
   trace::EventSink& sink_;

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/percentiles.h"
+
 namespace weft::formats::stacks {
 
 void SampledStacks::add(Time time, std::span<const EventTypeId> frames, bool is_held) {
@@ -76,9 +78,7 @@ void finish_all(std::span<SampledStacks* const> threads, Duration interval) {
     std::vector<Duration> told;
     for (SampledStacks* const each : threads)
       if (const Duration own = each->told_interval(); own.ticks > 0) told.push_back(own);
-    const auto middle = told.begin() + static_cast<std::ptrdiff_t>(told.size() / 2);
-    std::ranges::nth_element(told, middle);
-    if (!told.empty()) interval = *middle;
+    interval = median_of(std::move(told));
   }
   for (SampledStacks* const each : threads) each->finish(interval);
 }

@@ -77,7 +77,7 @@ TEST(EventWire, TheEndOfTheRecordingComesBehindItsEvents) {
   const auto bytes = written([](EventSink& sink) -> Status {
     const VariableSample sample{
         {3}, 1.5, {}, sink.add_lane({"lane"}), sink.type(Category::kVariable, "level", "")};
-    sink.variables({&sample, 1});
+    sink.give(sample);
     sink.set_end({20});
     return {};
   });
@@ -111,7 +111,7 @@ TEST(EventWire, CutAnywhereItHasNoEnd) {
     const LaneId lane = sink.add_lane({"lane"});
     const EventTypeId type = sink.type(Category::kState, "work", "");
     const StateEvent state{{1}, {2}, sink.params(R"({"a":1})"), lane, type};
-    sink.states({&state, 1});
+    sink.give(state);
     sink.loss("a loss", {3, lane, Time{4}, Duration{5}});
     return {};
   });

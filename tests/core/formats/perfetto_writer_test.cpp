@@ -28,12 +28,12 @@ class Replay {
     add_lanes();
     for (const trace::EventType& type : dictionary.types)
       to_.type(type.category, type.name, type.group);
-    give(from_.state_events(), [this](auto e) { to_.states({&e, 1}); });
-    give(from_.punctual_events(), [this](auto e) { to_.punctuals({&e, 1}); });
-    give(from_.samples(), [this](auto e) { to_.variables({&e, 1}); });
+    give(from_.state_events(), [this](auto e) { to_.give(e); });
+    give(from_.punctual_events(), [this](auto e) { to_.give(e); });
+    give(from_.samples(), [this](auto e) { to_.give(e); });
     for (trace::LinkEvent link : from_.link_events()) {
       link.params = params(link.params);
-      to_.links({&link, 1});
+      to_.give(link);
     }
   }
 
@@ -161,8 +161,7 @@ TEST(PerfettoWriter, LanesWithoutANumberKeepTheirNames) {
   const EventTypeId type = sink.type(trace::Category::kState, "s");
   const auto add = [&](const trace::Lane& lane) {
     const LaneId id = sink.add_lane(lane);
-    const trace::StateEvent state{{id.value()}, {1}, ParamsId::none(), id, type, 0};
-    sink.states({&state, 1});
+    sink.give(trace::StateEvent{{id.value()}, {1}, ParamsId::none(), id, type, 0});
     return id;
   };
   const LaneId alone = add({.name = "alone", .kind = trace::LaneKind::kProcess});
@@ -187,9 +186,8 @@ TEST(PerfettoWriter, OverlappingStatesStayOnTheirLane) {
   const EventTypeId type = sink.type(trace::Category::kState, "s");
   const int64_t ranges[][2] = {{0, 10}, {5, 15}, {6, 8}, {10, 20}, {12, 30}, {12, 12}};
   for (const auto& range : ranges) {
-    const trace::StateEvent state{
-        .begin = {range[0]}, .duration = {range[1] - range[0]}, .lane = thread, .type = type};
-    sink.states({&state, 1});
+    sink.give(trace::StateEvent{
+        .begin = {range[0]}, .duration = {range[1] - range[0]}, .lane = thread, .type = type});
   }
   const auto again = read_again(sink);
   EXPECT_EQ(contents(sink), contents(again->sink));

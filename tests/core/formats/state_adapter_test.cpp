@@ -34,7 +34,7 @@ struct Played {
                               ? ParamsId::none()
                               : adapter.params(fmt::format(R"({{"key":"{}"}})", event[2]), {});
       const trace::PunctualEvent punctual = {now, params, lanes[event[1] - '0'], type};
-      adapter.punctuals({&punctual, 1});
+      adapter.give(punctual);
       now = now + Duration{1};
     }
     adapter.finish();

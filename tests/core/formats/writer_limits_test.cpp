@@ -52,8 +52,7 @@ ReadBack written_and_read(const std::string& id, const ScratchFolder& folder, co
 
 void give_state(trace::EventSink& sink, LaneId lane, EventTypeId type, int64_t begin, int64_t end,
                 uint32_t nesting = 0) {
-  const trace::StateEvent state{{begin}, {end - begin}, ParamsId::none(), lane, type, nesting};
-  sink.states({&state, 1});
+  sink.give(trace::StateEvent{{begin}, {end - begin}, ParamsId::none(), lane, type, nesting});
 }
 
 // Files in nanoseconds end in the year 2262.
@@ -65,17 +64,13 @@ TEST(WriterLimits, TimesBeyondThoseOfAFormatAreCounted) {
     const EventTypeId runs = sink.type(Category::kState, "runs"),
                       load = sink.type(Category::kVariable, "load");
     give_state(sink, lane, runs, 1000, 1005);
-    const trace::LinkEvent link{{1000}, {kYear9999}, ParamsId::none(),
-                                lane,   lane,        sink.type(Category::kLink, "m")};
-    sink.links({&link, 1});
-    const trace::VariableSample early{{2000}, 1, ParamsId::none(), lane, load};
-    sink.variables({&early, 1});
+    sink.give(trace::LinkEvent{
+        {1000}, {kYear9999}, ParamsId::none(), lane, lane, sink.type(Category::kLink, "m")});
+    sink.give(trace::VariableSample{{2000}, 1, ParamsId::none(), lane, load});
     give_state(sink, lane, runs, kYear9999, kYear9999 + 5);
-    const trace::PunctualEvent event{
-        {kYear9999}, ParamsId::none(), lane, sink.type(Category::kPunctual, "e")};
-    sink.punctuals({&event, 1});
-    const trace::VariableSample late{{kYear9999}, 2, ParamsId::none(), lane, load};
-    sink.variables({&late, 1});
+    sink.give(trace::PunctualEvent{
+        {kYear9999}, ParamsId::none(), lane, sink.type(Category::kPunctual, "e")});
+    sink.give(trace::VariableSample{{kYear9999}, 2, ParamsId::none(), lane, load});
   };
   for (const std::string id : {"chrome-json", "paje", "perfetto", "pj-dump"}) {
     const ScratchFolder folder;
@@ -217,8 +212,7 @@ TEST(CsvWriter, ValuesThatAreNotFiniteReadBack) {
     const EventTypeId load = sink.type(Category::kVariable, "load");
     int64_t time = 0;
     for (const double value : {1.5, kNaN, -kNaN, kInfinity, -kInfinity, -0.0}) {
-      const trace::VariableSample sample{{time++}, value, ParamsId::none(), lane, load};
-      sink.variables({&sample, 1});
+      sink.give(trace::VariableSample{{time++}, value, ParamsId::none(), lane, load});
     }
   });
   EXPECT_EQ(back.left_out, "");
@@ -232,12 +226,10 @@ TEST(PerfettoWriter, TheZeroBelow0KeepsItsSign) {
   const ScratchFolder folder;
   const ReadBack back = written_and_read("perfetto", folder, [](trace::EventSink& sink) {
     const LaneId lane = sink.add_lane({.name = "a"});
-    const trace::VariableSample sample{
-        {1}, -0.0, ParamsId::none(), lane, sink.type(Category::kVariable, "load")};
-    sink.variables({&sample, 1});
-    const trace::PunctualEvent event{
-        {2}, sink.params(R"({"n":-0.0})"), lane, sink.type(Category::kPunctual, "e")};
-    sink.punctuals({&event, 1});
+    sink.give(trace::VariableSample{
+        {1}, -0.0, ParamsId::none(), lane, sink.type(Category::kVariable, "load")});
+    sink.give(trace::PunctualEvent{
+        {2}, sink.params(R"({"n":-0.0})"), lane, sink.type(Category::kPunctual, "e")});
   });
   ASSERT_EQ(back.sink().samples().size(), 1u);
   EXPECT_EQ(fmt::format("{}", back.sink().samples()[0].value), "-0");
@@ -276,9 +268,8 @@ TEST(PjDumpWriter, NamesThatBeginWithAQuoteReadBack) {
   const ReadBack back = written_and_read("pj-dump", folder, [](trace::EventSink& sink) {
     const LaneId lanes[] = {sink.add_lane({.name = "\"a"}), sink.add_lane({.name = "\"b\""})};
     for (const LaneId lane : lanes) {
-      const trace::PunctualEvent event{
-          {1}, ParamsId::none(), lane, sink.type(Category::kPunctual, "say \"x\"", "\"g")};
-      sink.punctuals({&event, 1});
+      sink.give(trace::PunctualEvent{
+          {1}, ParamsId::none(), lane, sink.type(Category::kPunctual, "say \"x\"", "\"g")});
     }
   });
   EXPECT_EQ(back.left_out, "characters of 3 names");

@@ -59,27 +59,21 @@ class RandomTrace {
         if (now < free[lane][depth]) return;
         const Duration duration{below(200)};
         free[lane][depth] = now + duration;
-        const trace::StateEvent state{now,  duration, params, lanes_[lane], type(Category::kState),
-                                      depth};
-        return sink.states({&state, 1});
+        return sink.give(
+            trace::StateEvent{now, duration, params, lanes_[lane], type(Category::kState), depth});
       }
       case 1: {
-        const trace::PunctualEvent event{now, params, lanes_[lane], type(Category::kPunctual)};
-        return sink.punctuals({&event, 1});
+        return sink.give(
+            trace::PunctualEvent{now, params, lanes_[lane], type(Category::kPunctual)});
       }
       case 2: {
-        const trace::LinkEvent link{now,
-                                    now + Duration{below(500)},
-                                    params,
-                                    lanes_[lane],
-                                    lanes_[static_cast<size_t>(below(4))],
-                                    type(Category::kLink)};
-        return sink.links({&link, 1});
+        return sink.give(trace::LinkEvent{now, now + Duration{below(500)}, params, lanes_[lane],
+                                          lanes_[static_cast<size_t>(below(4))],
+                                          type(Category::kLink)});
       }
       default: {
-        const trace::VariableSample sample{now, static_cast<double>(below(1000)) / 8, params,
-                                           lanes_[lane], type(Category::kVariable)};
-        return sink.variables({&sample, 1});
+        return sink.give(trace::VariableSample{now, static_cast<double>(below(1000)) / 8, params,
+                                               lanes_[lane], type(Category::kVariable)});
       }
     }
   }
@@ -165,11 +159,10 @@ TEST(CsvWriter, NamesReadBackAsTheyAre) {
                                           "\u202emirror", "\"a\", b",   "\\u0041\\q"};
   const LaneId lane = (*writer)->add_lane({.name = "a\tb"});
   for (size_t i = 0; i < names.size(); ++i) {
-    const trace::PunctualEvent event{
+    (*writer)->give(trace::PunctualEvent{
         .time = {static_cast<int64_t>(i)},
         .lane = lane,
-        .type = (*writer)->type(Category::kPunctual, names[i], names[names.size() - 1 - i])};
-    (*writer)->punctuals({&event, 1});
+        .type = (*writer)->type(Category::kPunctual, names[i], names[names.size() - 1 - i])});
   }
   ASSERT_TRUE((*writer)->finish().has_value());
   const auto back = test::read(path);
@@ -199,13 +192,10 @@ TEST(ChromeJsonWriter, LanesReadBackAsTheyAre) {
     const EventTypeId send = sink.type(Category::kLink, "send", "");
     const EventTypeId load = sink.type(Category::kVariable, "load", "");
     for (uint32_t lane = 0; lane < 8; ++lane) {
-      const trace::StateEvent state{{lane}, {2}, ParamsId::none(), LaneId(lane), run, 0};
-      sink.states({&state, 1});
-      const trace::LinkEvent link{{lane},       {lane + 1},       ParamsId::none(),
-                                  LaneId(lane), LaneId(7 - lane), send};
-      sink.links({&link, 1});
-      const trace::VariableSample sample{{lane}, 1.5, ParamsId::none(), LaneId(lane), load};
-      sink.variables({&sample, 1});
+      sink.give(trace::StateEvent{{lane}, {2}, ParamsId::none(), LaneId(lane), run, 0});
+      sink.give(trace::LinkEvent{
+          {lane}, {lane + 1}, ParamsId::none(), LaneId(lane), LaneId(7 - lane), send});
+      sink.give(trace::VariableSample{{lane}, 1.5, ParamsId::none(), LaneId(lane), load});
     }
   };
   const ScratchFolder folder;
@@ -292,10 +282,8 @@ void give_everything(trace::EventSink& sink, TimeBase base = TimeBase::kNanoseco
                     load = sink.type(Category::kVariable, "load", "g");
   sink.set_type_color(run, 0x12AB00);
   const std::byte payload[] = {std::byte{0xAB}};
-  const trace::StateEvent state{{1500}, {2000}, sink.params(R"({"n":1})", payload), cpu, run, 0};
-  sink.states({&state, 1});
-  const trace::VariableSample sample{{1500}, 2, sink.params(R"({"n":2})"), cpu, load};
-  sink.variables({&sample, 1});
+  sink.give(trace::StateEvent{{1500}, {2000}, sink.params(R"({"n":1})", payload), cpu, run, 0});
+  sink.give(trace::VariableSample{{1500}, 2, sink.params(R"({"n":2})"), cpu, load});
 }
 
 std::string left_out_by(const std::string& id, TimeBase base) {
@@ -353,8 +341,7 @@ TEST(TraceWriters, NamesThatAreReplacedAreSaid) {
                             sink.add_lane({.name = "t"})};
     const EventTypeId type = sink.type(Category::kPunctual, "", "");
     for (int64_t i = 0; i < 3; ++i) {
-      const trace::PunctualEvent event{{i}, ParamsId::none(), lanes[i], type};
-      sink.punctuals({&event, 1});
+      sink.give(trace::PunctualEvent{{i}, ParamsId::none(), lanes[i], type});
     }
     EXPECT_TRUE((*writer)->finish().has_value());
     const auto back = test::read(folder / "written", {id});
@@ -405,8 +392,8 @@ TEST(TraceWriters, PajeHasNoTimesBefore0) {
                               .source = lane,
                               .target = lane,
                               .type = sink.type(Category::kLink, "calls")};
-  sink.states({&state, 1});
-  sink.links({&link, 1});
+  sink.give(state);
+  sink.give(link);
   ASSERT_TRUE((*writer)->finish().has_value());
   EXPECT_EQ(fmt::format("{}", fmt::join((*writer)->left_out(), ", ")),
             "times before 0 (all stand 1.000 µs later)");
@@ -489,15 +476,13 @@ Written written_link(const std::string& id, std::string_view ends, int64_t send,
   const auto& writer = *created;
   writer->set_time_base(TimeBase::kNanoseconds);
   const LaneId from = writer->add_lane({.name = "a"}), to = writer->add_lane({.name = "b"});
-  const trace::PunctualEvent other{
-      .time = {1}, .lane = from, .type = writer->type(Category::kPunctual, "p")};
-  writer->punctuals({&other, 1});
-  const trace::LinkEvent link{.send = {send},
-                              .receive = {receive},
-                              .source = ends.contains('s') ? from : LaneId::none(),
-                              .target = ends.contains('r') ? to : LaneId::none(),
-                              .type = writer->type(Category::kLink, "m")};
-  writer->links({&link, 1});
+  writer->give(trace::PunctualEvent{
+      .time = {1}, .lane = from, .type = writer->type(Category::kPunctual, "p")});
+  writer->give(trace::LinkEvent{.send = {send},
+                                .receive = {receive},
+                                .source = ends.contains('s') ? from : LaneId::none(),
+                                .target = ends.contains('r') ? to : LaneId::none(),
+                                .type = writer->type(Category::kLink, "m")});
   EXPECT_TRUE(writer->finish().has_value());
   const auto back = test::read(folder / "written", {id});
   EXPECT_EQ(back->error, "");

@@ -236,14 +236,13 @@ TEST(Messages, ClassesAndWhatWasDroppedAreTold) {
   constexpr int64_t kMessages = 60'000;
   for (int64_t i = 0; i < kMessages; ++i) {
     const bool is_rare = i % 6'000 == 17, is_lost = i % 7 == 3;
-    const trace::LinkEvent link{
-        .send = {i},
-        .receive = {i + 2 + i % 90},
-        .params = i % 14 == 3 ? dropped : ParamsId::none(),
-        .source = lanes[static_cast<size_t>(i % 3)],
-        .target = is_lost ? LaneId::none() : lanes[static_cast<size_t>(i / 5 % 4)],
-        .type = is_rare ? rare : often};
-    builder->links({&link, 1});
+    builder->give(
+        trace::LinkEvent{.send = {i},
+                         .receive = {i + 2 + i % 90},
+                         .params = i % 14 == 3 ? dropped : ParamsId::none(),
+                         .source = lanes[static_cast<size_t>(i % 3)],
+                         .target = is_lost ? LaneId::none() : lanes[static_cast<size_t>(i / 5 % 4)],
+                         .type = is_rare ? rare : often});
   }
   const auto trace = *builder->finish();
   aggregate::Condition condition;
@@ -318,13 +317,12 @@ TEST(Messages, ATickApartTheyAreToldApartWhereATickIsWide) {
   const LaneId a = builder->add_lane({.name = "a"}), b = builder->add_lane({.name = "b"});
   const EventTypeId type = builder->type(trace::Category::kLink, "message", "");
   for (int64_t i = 0; i < 40; ++i) {
-    const trace::LinkEvent link{.send = {i},
-                                .receive = {i + 1},
-                                .params = ParamsId::none(),
-                                .source = a,
-                                .target = b,
-                                .type = type};
-    builder->links({&link, 1});
+    builder->give(trace::LinkEvent{.send = {i},
+                                   .receive = {i + 1},
+                                   .params = ParamsId::none(),
+                                   .source = a,
+                                   .target = b,
+                                   .type = type});
   }
   const auto trace = *builder->finish();
   for (const double width : {41 * 9.0, 41 * 60.0}) {

@@ -45,14 +45,13 @@ class CausalFilter : public testing::Test {
             .source = uid % 7 == 0 ? LaneId::none() : lanes_[lane],
             .target = uid % 5 == 0 && uid % 7 != 0 ? LaneId::none() : lanes_[lane + 1],
             .type = message};
-        sink.links({&link, 1});
+        sink.give(link);
         if (link.target.is_none()) continue;
-        const trace::StateEvent state{.begin = link.receive,
-                                      .duration = {15},
-                                      .params = ParamsId::none(),
-                                      .lane = link.target,
-                                      .type = work};
-        sink.states({&state, 1});
+        sink.give(trace::StateEvent{.begin = link.receive,
+                                    .duration = {15},
+                                    .params = ParamsId::none(),
+                                    .lane = link.target,
+                                    .type = work});
       }
     }
     last_uid_ = uid;

@@ -276,14 +276,13 @@ TEST(MessageId, FindsEveryMessage) {
       const uint64_t id = is_random ? random() : static_cast<uint64_t>(i == 9'999 ? 777 : i);
       const std::string json = R"({"uid":)" + std::to_string(id) + "}";
       const bool is_lost = i % 97 == 0, is_orphan = i % 101 == 0;
-      const trace::LinkEvent link{
-          .send = {i},
-          .receive = {i + static_cast<int64_t>(random() % 100)},
-          .params = builder->params(json, {}),
-          .source = is_orphan ? LaneId::none() : lanes[random() % 5],
-          .target = is_lost && !is_orphan ? LaneId::none() : lanes[random() % 5],
-          .type = type};
-      builder->links({&link, 1});
+      builder->give(
+          trace::LinkEvent{.send = {i},
+                           .receive = {i + static_cast<int64_t>(random() % 100)},
+                           .params = builder->params(json, {}),
+                           .source = is_orphan ? LaneId::none() : lanes[random() % 5],
+                           .target = is_lost && !is_orphan ? LaneId::none() : lanes[random() % 5],
+                           .type = type});
       ++counts[id];
     }
     const auto trace = builder->finish();

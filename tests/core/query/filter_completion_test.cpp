@@ -101,8 +101,7 @@ TEST(ParamNames, AreThoseOfASampleOfTheTrace) {
   const ParamsId a = sink.params(R"({"size":1,"pos":{"x":2,"y":[1,{"a b":3}]}})");
   const ParamsId b = sink.params(R"({"size":1,"late":)");
   for (int i = 0; i < 1000; ++i) {
-    const trace::PunctualEvent event{{i}, i % 2 == 0 ? a : b, lane, type};
-    sink.punctuals({&event, 1});
+    sink.give(trace::PunctualEvent{{i}, i % 2 == 0 ? a : b, lane, type});
   }
   const auto trace = (*builder)->finish();
   ASSERT_TRUE(trace);

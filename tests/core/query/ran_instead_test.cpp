@@ -46,14 +46,13 @@ struct Machine {
                                       : std::string(letter == 'r' ? "runnable" : "running");
       const int number = is_cpu ? letter : letter - '0';
       if (letter != '.') {
-        const trace::StateEvent state{
+        sink.give(trace::StateEvent{
             .begin = {static_cast<int64_t>(begin)},
             .duration = {static_cast<int64_t>(end - begin)},
             .params = letter == 'r' ? ParamsId::none()
                                     : sink.params(fmt::format(fmt::runtime(params), number)),
             .lane = lane,
-            .type = sink.type(Category::kState, name, group)};
-        sink.states({&state, 1});
+            .type = sink.type(Category::kState, name, group)});
       }
       begin = end;
     }

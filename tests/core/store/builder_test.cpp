@@ -98,8 +98,7 @@ TEST(StoreBuilder, LanesMoveBelowOthersAndStayAForest) {
   sink.update_lane(machine, {"machine", task});
   sink.update_lane(task, {"task 7", task});
   const EventTypeId type = sink.type(trace::Category::kPunctual, "p");
-  const trace::PunctualEvent event{{5}, ParamsId::none(), task, type};
-  sink.punctuals({&event, 1});
+  sink.give(trace::PunctualEvent{{5}, ParamsId::none(), task, type});
   ASSERT_TRUE((*builder)->finish());
   const auto trace = Trace::open(path);
   ASSERT_TRUE(trace) << trace.error().message;
@@ -171,8 +170,7 @@ TEST(StoreBuilder, CountsStatesForWhichThereIsNoRow) {
     const EventTypeId type = sink.type(trace::Category::kState, "call", "");
     constexpr uint32_t kStates = Nesting::kMostRows + 1000;
     for (uint32_t i = 0; i < kStates; ++i) {
-      const trace::StateEvent state{{1}, {1}, ParamsId::none(), lane, type, i};
-      sink.states({&state, 1});
+      sink.give(trace::StateEvent{{1}, {1}, ParamsId::none(), lane, type, i});
     }
     ASSERT_TRUE((*builder)->finish());
     const auto trace = Trace::open(path);
@@ -391,11 +389,11 @@ TEST(StoreBuilder, APayloadOf16MiBIsKept) {
   };
   constexpr std::array<size_t, 4> kSizes = {16 << 20, 0, (16 << 20) - 1, 1};
   for (size_t i = 0; i < kSizes.size(); ++i) {
-    const trace::PunctualEvent event{.time = {static_cast<int64_t>(i)},
-                                     .params = builder->params(R"({"uid":7})", payload(kSizes[i])),
-                                     .lane = lane,
-                                     .type = type};
-    builder->punctuals({&event, 1});
+    builder->give(
+        trace::PunctualEvent{.time = {static_cast<int64_t>(i)},
+                             .params = builder->params(R"({"uid":7})", payload(kSizes[i])),
+                             .lane = lane,
+                             .type = type});
   }
   const auto trace = *builder->finish();
   EXPECT_TRUE(trace->dictionary().report.losses().empty());
@@ -412,11 +410,10 @@ TEST(StoreBuilder, OfAPayloadThatIsTooLargeTheParametersStay) {
   auto builder = *StoreBuilder::create({folder / "t.weft", "test"}, pool);
   const LaneId lane = builder->add_lane({.name = "a"});
   const std::vector<std::byte> payload(33 << 20);
-  const trace::PunctualEvent event{.time = {1},
-                                   .params = builder->params(R"({"uid":7})", payload),
-                                   .lane = lane,
-                                   .type = builder->type(trace::Category::kPunctual, "e", "")};
-  builder->punctuals({&event, 1});
+  builder->give(trace::PunctualEvent{.time = {1},
+                                     .params = builder->params(R"({"uid":7})", payload),
+                                     .lane = lane,
+                                     .type = builder->type(trace::Category::kPunctual, "e", "")});
   const auto trace = *builder->finish();
   const Params kept = trace->params(trace->record(trace->row(RowId(0)), 0).params);
   EXPECT_EQ(kept.json, R"({"uid":7})");

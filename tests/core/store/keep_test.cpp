@@ -65,17 +65,15 @@ class Stream {
       const trace::StateEvent event{at - length, length, params, lane, type};
       begin = event.begin.ticks;
       end = at.ticks;
-      sink_.states({&event, 1});
+      sink_.give(event);
     } else if (category == trace::Category::kPunctual) {
-      const trace::PunctualEvent event{at, params, lane, type};
-      sink_.punctuals({&event, 1});
+      sink_.give(trace::PunctualEvent{at, params, lane, type});
     } else if (category == trace::Category::kVariable) {
-      const trace::VariableSample event{at, 1.5, params, lane, type};
-      sink_.variables({&event, 1});
+      sink_.give(trace::VariableSample{at, 1.5, params, lane, type});
     } else {
       const trace::LinkEvent event{at - length, at, params, lane, lanes_[0], type};
       begin = event.send.ticks;
-      sink_.links({&event, 1});
+      sink_.give(event);
     }
     came_.push_back({begin, end});
     latest_ = std::max(latest_, end);
@@ -189,11 +187,9 @@ TEST_P(KeepsTheNewest, WhatWasHandedOutStaysWhatItIs) {
   for (int i = 0; i < 30; ++i) {
     stream.give(2'000, 1);
     last = stream.latest();
-    const trace::PunctualEvent event{{last}, used, lane, type};
-    built->punctuals({&event, 1});
+    built->give(trace::PunctualEvent{{last}, used, lane, type});
   }
-  const trace::PunctualEvent event{{last}, forgotten, lane, type};
-  built->punctuals({&event, 1});
+  built->give(trace::PunctualEvent{{last}, forgotten, lane, type});
   EXPECT_EQ(numbers_in(*early), numbers);
 
   const auto trace = built->finish();
@@ -258,8 +254,7 @@ TEST_P(KeepsTheNewest, TimesThatRunBackwardsLoseNothingWithinTheSize) {
   const LaneId lane = built->add_lane({"lane"});
   const EventTypeId type = built->type(trace::Category::kPunctual, "p", {});
   const auto at = [&](int64_t time) {
-    const trace::PunctualEvent event{{time}, ParamsId::none(), lane, type};
-    built->punctuals({&event, 1});
+    built->give(trace::PunctualEvent{{time}, ParamsId::none(), lane, type});
   };
   at(std::numeric_limits<int64_t>::max());
   for (int64_t i = 0; i < 5'000; ++i) at(1'000'000 + i);

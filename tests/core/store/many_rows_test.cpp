@@ -43,8 +43,7 @@ TEST(StoreBuilder, OfManyNamesMostLieInFiles) {
   const LaneId lane = (*builder)->add_lane({.name = "lane"});
   for (uint32_t i = 0; i < kNames; ++i) {
     const EventTypeId type = (*builder)->type(trace::Category::kPunctual, name_at(i), "net");
-    const trace::PunctualEvent event{{i}, ParamsId::none(), lane, type};
-    (*builder)->punctuals({&event, 1});
+    (*builder)->give(trace::PunctualEvent{{i}, ParamsId::none(), lane, type});
     ASSERT_EQ((*builder)->type(trace::Category::kPunctual, name_at(i / 2), "net").value(), i / 2);
   }
   EXPECT_LE(large_arrays_use().memory_bytes, kMost);
@@ -70,8 +69,7 @@ TEST(StoreBuilder, OfManyLanesMostLieInFiles) {
   const auto name_at = [](uint32_t i) { return "task " + std::to_string(i); };
   for (uint32_t i = 0; i < kLanes; ++i) {
     const LaneId lane = (*builder)->add_lane({.name = name_at(i), .parent = machine});
-    const trace::PunctualEvent event{{i}, ParamsId::none(), lane, type};
-    (*builder)->punctuals({&event, 1});
+    (*builder)->give(trace::PunctualEvent{{i}, ParamsId::none(), lane, type});
   }
   EXPECT_LE(large_arrays_use().memory_bytes, kMost);
   EXPECT_GE(large_arrays_use().file_bytes, uint64_t{kLanes} * sizeof(trace::Lane));
@@ -118,11 +116,10 @@ TEST(StoreBuilder, OfManyRowsThatLieInSlicesFewAreHeld) {
   for (uint32_t turn = 0; turn < 2; ++turn) {
     for (uint32_t i = 0; i < kVariables; ++i) {
       const EventTypeId type = (*builder)->type(trace::Category::kVariable, std::to_string(i), "");
-      const trace::VariableSample sample{.time = {turn * kVariables + i},
-                                         .value = static_cast<double>(i + turn),
-                                         .lane = lane,
-                                         .type = type};
-      (*builder)->variables({&sample, 1});
+      (*builder)->give(trace::VariableSample{.time = {turn * kVariables + i},
+                                             .value = static_cast<double>(i + turn),
+                                             .lane = lane,
+                                             .type = type});
     }
   }
   decltype((*builder)->finish()) trace;
@@ -148,14 +145,13 @@ TEST(StoreBuilder, ZonesOfManyLanesLieInFiles) {
   LaneId last = (*builder)->add_lane({.name = "lane"});
   for (uint32_t i = 0; i < kLanes; ++i) {
     const LaneId next = (*builder)->add_lane({.name = std::to_string(i)});
-    const trace::LinkEvent link{
-        .send = {i},
-        .receive = {i + 1},
-        .params = (*builder)->params(R"({"uid":)" + std::to_string(i) + '}'),
-        .source = last,
-        .target = next,
-        .type = type};
-    (*builder)->links({&link, 1});
+    (*builder)->give(
+        trace::LinkEvent{.send = {i},
+                         .receive = {i + 1},
+                         .params = (*builder)->params(R"({"uid":)" + std::to_string(i) + '}'),
+                         .source = last,
+                         .target = next,
+                         .type = type});
     last = next;
   }
   decltype((*builder)->finish()) trace;

@@ -474,20 +474,18 @@ class BlfReader {
 
   void add_event(LaneId lane, std::string_view type, std::string_view group,
                  std::string_view bytes = {}) {
-    const trace::PunctualEvent event{
+    sink_.give(trace::PunctualEvent{
         .time = time_,
         .params = sink_.params(params_.take(), std::as_bytes(std::span(bytes))),
         .lane = lane,
-        .type = sink_.type(Category::kPunctual, valid_utf8(type), group)};
-    sink_.punctuals({&event, 1});
+        .type = sink_.type(Category::kPunctual, valid_utf8(type), group)});
   }
 
   void add_sample(LaneId lane, std::string_view name, double value) {
-    const trace::VariableSample sample{.time = time_,
-                                       .value = value,
-                                       .lane = lane,
-                                       .type = sink_.type(Category::kVariable, valid_utf8(name))};
-    sink_.variables({&sample, 1});
+    sink_.give(trace::VariableSample{.time = time_,
+                                     .value = value,
+                                     .lane = lane,
+                                     .type = sink_.type(Category::kVariable, valid_utf8(name))});
   }
 
   LaneId log_lane() { return lanes_.lane_of("log"); }

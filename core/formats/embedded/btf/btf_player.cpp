@@ -113,12 +113,11 @@ void Player::add_process(const Line& line, std::string_view group_name, uint64_t
   run_on_core(line, target, known->state == kRunning || known->state == "polling");
   if (known->state == kRunning && !instance.activator.is_none()) {
     if (activation_.is_none()) activation_ = sink_.type(Category::kLink, "activation");
-    const trace::LinkEvent link{.send = instance.activated,
+    sink_.give(trace::LinkEvent{.send = instance.activated,
                                 .receive = Time{line.time},
                                 .source = instance.activator,
                                 .target = target.lane,
-                                .type = activation_};
-    sink_.links({&link, 1});
+                                .type = activation_});
     instance.activator = LaneId::none();
   }
   change(target, instance, known->state, line, offset);
@@ -171,12 +170,11 @@ void Player::end_state(const Process& target, const Instance& instance, int64_t 
   if (instance.core) append_member(params_, "core", *instance.core);
   const bool has_params = params_.size() > 1;
   params_ += '}';
-  const trace::StateEvent state{.begin = instance.since,
-                                .duration = end - instance.since,
-                                .params = has_params ? sink_.params(params_) : ParamsId::none(),
-                                .lane = target.lane,
-                                .type = type};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = instance.since,
+                               .duration = end - instance.since,
+                               .params = has_params ? sink_.params(params_) : ParamsId::none(),
+                               .lane = target.lane,
+                               .type = type});
 }
 
 // The source of what a task does is its core; some loggers say the task before it instead, which
@@ -211,11 +209,10 @@ void Player::run_on_core(const Line& line, Process& target, bool is_running) {
 void Player::leave_core(Core& on, Time end) {
   if (on.running == nullptr) return;
   if (end >= on.since) {
-    const trace::StateEvent state{.begin = on.since,
-                                  .duration = end - on.since,
-                                  .lane = on.lane,
-                                  .type = tasks_.of(on.running->name)};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = on.since,
+                                 .duration = end - on.since,
+                                 .lane = on.lane,
+                                 .type = tasks_.of(on.running->name)});
   }
   on.running = nullptr;
 }
@@ -249,11 +246,10 @@ void Player::add_core(const Line& line) {
   const auto frequency = parse_number<double>(line.note);
   if (!line.event.starts_with("set_frequen") || !frequency)
     return add_punctual(line, on.lane, line.event);
-  const trace::VariableSample sample{.time = Time{line.time},
-                                     .value = *frequency,
-                                     .lane = on.lane,
-                                     .type = sink_.type(Category::kVariable, "frequency")};
-  sink_.variables({&sample, 1});
+  sink_.give(trace::VariableSample{.time = Time{line.time},
+                                   .value = *frequency,
+                                   .lane = on.lane,
+                                   .type = sink_.type(Category::kVariable, "frequency")});
 }
 
 // A semaphore's own events are the states that it goes through; others ask it for something.
@@ -272,27 +268,25 @@ void Player::add_semaphore(const Line& line) {
 void Player::leave_semaphore(trace::StateEvent& state, Time end) {
   if (state.lane.is_none() || end < state.begin) return;
   state.duration = end - state.begin;
-  sink_.states({&state, 1});
+  sink_.give(state);
 }
 
 void Player::add_signal(const Line& line) {
   const LaneId at = lane("Signals", line.target, LaneKind::kCounter);
   const auto value = parse_number<double>(line.note);
   if (line.event != "write" || !value) return add_punctual(line, at, line.event);
-  const trace::VariableSample sample{
+  sink_.give(trace::VariableSample{
       .time = Time{line.time},
       .value = *value,
       .lane = at,
-      .type = sink_.type(Category::kVariable, valid_utf8(line.target), "signal")};
-  sink_.variables({&sample, 1});
+      .type = sink_.type(Category::kVariable, valid_utf8(line.target), "signal")});
 }
 
 void Player::add_punctual(const Line& line, LaneId at, std::string_view type) {
-  const trace::PunctualEvent event{.time = Time{line.time},
-                                   .params = params(line, line.source != line.target),
-                                   .lane = at,
-                                   .type = punctuals_.of(type)};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = Time{line.time},
+                                  .params = params(line, line.source != line.target),
+                                  .lane = at,
+                                  .type = punctuals_.of(type)});
 }
 
 ParamsId Player::params(const Line& line, bool has_source) {

@@ -139,11 +139,10 @@ class DltReader {
     const ParamsId id = sink_.params(params.take(), payload);
     if (message.kind == Kind::kTrace && add_function(message, arguments.text, id)) return;
     const auto [name, group] = type_of(message);
-    const trace::PunctualEvent event{.time = time_,
-                                     .params = id,
-                                     .lane = lane_,
-                                     .type = sink_.type(Category::kPunctual, name, group)};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = time_,
+                                    .params = id,
+                                    .lane = lane_,
+                                    .type = sink_.type(Category::kPunctual, name, group)});
   }
 
   static void add_version_2(const dlt::Message& message, ArgsText& params) {

@@ -248,13 +248,12 @@ class KanataReader {
 
   // Time may have been set back.
   void give(LaneId lane, EventTypeId type, Time begin, ParamsId params, uint32_t nesting) {
-    const trace::StateEvent state{.begin = begin,
-                                  .duration = std::max(now_, begin) - begin,
-                                  .params = params,
-                                  .lane = lane,
-                                  .type = type,
-                                  .nesting = nesting};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = begin,
+                                 .duration = std::max(now_, begin) - begin,
+                                 .params = params,
+                                 .lane = lane,
+                                 .type = type,
+                                 .nesting = nesting});
   }
 
   bool add_wake_up(const Instruction& consumer, std::string_view rest) {
@@ -262,12 +261,11 @@ class KanataReader {
     const auto it = id ? in_flight_.find(*id) : in_flight_.end();
     if (it == in_flight_.end()) return false;
     const Instruction& producer = it->second;
-    const trace::LinkEvent link{.send = now_,
+    sink_.give(trace::LinkEvent{.send = now_,
                                 .receive = now_,
                                 .source = producer.thread->rows[producer.row].lane,
                                 .target = consumer.thread->rows[consumer.row].lane,
-                                .type = sink_.type(Category::kLink, "wake-up", "instruction")};
-    sink_.links({&link, 1});
+                                .type = sink_.type(Category::kLink, "wake-up", "instruction")});
     return true;
   }
 

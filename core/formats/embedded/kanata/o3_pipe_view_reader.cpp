@@ -128,13 +128,12 @@ class O3PipeViewReader {
 
   void give(LaneId lane, std::string_view name, std::string_view group, int64_t begin, int64_t end,
             ParamsId params, uint32_t nesting) {
-    const trace::StateEvent state{.begin = Time{begin},
-                                  .duration = Duration{end - begin},
-                                  .params = params,
-                                  .lane = lane,
-                                  .type = sink_.type(Category::kState, name, group),
-                                  .nesting = nesting};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = Time{begin},
+                                 .duration = Duration{end - begin},
+                                 .params = params,
+                                 .lane = lane,
+                                 .type = sink_.type(Category::kState, name, group),
+                                 .nesting = nesting});
   }
 
   static constexpr size_t kMostRows = 4096;

@@ -271,9 +271,8 @@ void Player::start_cores(const EventInfo& info) {
     scheduler_.activate(words_[i]);
   }
   scheduler_.at(core_, now_);
-  const trace::PunctualEvent started{
-      .time = now_, .lane = scheduler_.cpu(), .type = sink_.type(Category::kPunctual, info.name)};
-  sink_.punctuals({&started, 1});
+  sink_.give(trace::PunctualEvent{
+      .time = now_, .lane = scheduler_.cpu(), .type = sink_.type(Category::kPunctual, info.name)});
 }
 
 void Player::create(const EventInfo& info) {
@@ -334,13 +333,12 @@ void Player::receive(Object& object, const Origin& end, const EventInfo& info) {
                                 : info.kind == Class::kTask    ? "notification"
                                                                : "message";
   args_.add("over", objects_.name_of(word(0)));
-  const trace::LinkEvent link{.send = sent->time,
+  sink_.give(trace::LinkEvent{.send = sent->time,
                               .receive = end.time,
                               .params = params(),
                               .source = sent->lane,
                               .target = end.lane,
-                              .type = sink_.type(Category::kLink, type)};
-  sink_.links({&link, 1});
+                              .type = sink_.type(Category::kLink, type)});
 }
 
 void Player::allocate(int64_t bytes) {
@@ -376,13 +374,12 @@ void Player::give_interval(uint64_t channel, const Interval& interval) {
   std::vector<bool>& rows = interval_rows_[channel];
   rows[interval.row] = false;
   if (std::ranges::find(rows, true) == rows.end()) interval_rows_.erase(channel);
-  const trace::StateEvent state{
+  sink_.give(trace::StateEvent{
       .begin = interval.begin,
       .duration = std::max(now_ - interval.begin, Duration{}),
       .params = interval.params,
       .lane = interval_lane(channel, interval.row),
-      .type = sink_.type(Category::kState, objects_.name_of(channel), "interval")};
-  sink_.states({&state, 1});
+      .type = sink_.type(Category::kState, objects_.name_of(channel), "interval")});
 }
 
 // Intervals of a channel may overlap: one lane for each open at once, below the channel's set.
@@ -457,13 +454,12 @@ void Player::give_print(uint64_t channel, const std::vector<uint64_t>& values,
     for (const uint64_t value : values) args_.number(value);
     args_.end(']');
   }
-  const trace::PunctualEvent event{
+  sink_.give(trace::PunctualEvent{
       .time = now_,
       .params = params(),
       .lane = scheduler_.here(),
       .type = sink_.type(Category::kPunctual, channel == 0 ? "default" : objects_.name_of(channel),
-                         "print")};
-  sink_.punctuals({&event, 1});
+                         "print")});
 }
 
 // Adds an event of an extension or an unknown kernel.
@@ -487,17 +483,15 @@ void Player::lose(uint32_t core, uint64_t count, uint64_t offset) {
 }
 
 void Player::add_punctual(std::string_view type, ParamsId params) {
-  const trace::PunctualEvent event{.time = now_,
-                                   .params = params,
-                                   .lane = scheduler_.here(),
-                                   .type = sink_.type(Category::kPunctual, type, "kernel")};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = now_,
+                                  .params = params,
+                                  .lane = scheduler_.here(),
+                                  .type = sink_.type(Category::kPunctual, type, "kernel")});
 }
 
 void Player::add_variable(LaneId lane, std::string_view name, double value) {
-  const trace::VariableSample sample{
-      .time = now_, .value = value, .lane = lane, .type = sink_.type(Category::kVariable, name)};
-  sink_.variables({&sample, 1});
+  sink_.give(trace::VariableSample{
+      .time = now_, .value = value, .lane = lane, .type = sink_.type(Category::kVariable, name)});
 }
 
 void Player::write_params(const EventInfo& info) {

@@ -31,12 +31,11 @@ void Scheduler::activate(uint64_t task) {
   started.is_ready = true;
   end_wait(task, started);
   if (!started.woken.lane.is_none()) {
-    const trace::LinkEvent link{.send = started.woken.time,
+    sink_.give(trace::LinkEvent{.send = started.woken.time,
                                 .receive = now_,
                                 .source = started.woken.lane,
                                 .target = objects_.lane(task),
-                                .type = sink_.type(Category::kLink, "wake-up")};
-    sink_.links({&link, 1});
+                                .type = sink_.type(Category::kLink, "wake-up")});
     started.woken.lane = LaneId::none();
   }
   change(task, started, kRunningState);
@@ -91,13 +90,12 @@ void Scheduler::pop() {
   std::vector<Interrupt>& open = cores_[core_].interrupts;
   const Interrupt ended = open.back();
   open.pop_back();
-  const trace::StateEvent state{
+  sink_.give(trace::StateEvent{
       .begin = ended.begin,
       .duration = std::max(now_ - ended.begin, Duration{}),
       .lane = objects_.core("Interrupts", core_),
       .type = sink_.type(Category::kState, objects_.name_of(ended.address), "interrupt"),
-      .nesting = static_cast<uint32_t>(open.size())};
-  sink_.states({&state, 1});
+      .nesting = static_cast<uint32_t>(open.size())});
 }
 
 void Scheduler::wake(uint64_t task) {
@@ -141,13 +139,12 @@ void Scheduler::unblock() {
 
 void Scheduler::end_wait(uint64_t task, Object& object) {
   if (!object.waits_for.empty() && object.held.state == kBlockedState) {
-    const trace::StateEvent state{.begin = object.waits_since,
-                                  .duration = std::max(now_ - object.waits_since, Duration{}),
-                                  .params = object.wait_params,
-                                  .lane = objects_.lane(task),
-                                  .type = sink_.type(Category::kState, object.waits_for, "wait"),
-                                  .nesting = 1};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = object.waits_since,
+                                 .duration = std::max(now_ - object.waits_since, Duration{}),
+                                 .params = object.wait_params,
+                                 .lane = objects_.lane(task),
+                                 .type = sink_.type(Category::kState, object.waits_for, "wait"),
+                                 .nesting = 1});
   }
   object.waits_for.clear();
 }
@@ -199,11 +196,10 @@ void Scheduler::change(uint64_t task, Object& object, std::string_view state) {
 void Scheduler::show(std::string name) {
   Core& core = cores_[core_];
   if (!core.shown.empty()) {
-    const trace::StateEvent state{.begin = core.shown_since,
-                                  .duration = std::max(now_ - core.shown_since, Duration{}),
-                                  .lane = cpu(),
-                                  .type = sink_.type(Category::kState, core.shown, "on CPU")};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = core.shown_since,
+                                 .duration = std::max(now_ - core.shown_since, Duration{}),
+                                 .lane = cpu(),
+                                 .type = sink_.type(Category::kState, core.shown, "on CPU")});
   }
   core.shown = std::move(name);
   core.shown_since = now_;

@@ -165,12 +165,11 @@ void Player::start_task(uint64_t id) {
   running_ = id;
   started.is_ready = true;
   if (!started.waker.is_none()) {
-    const trace::LinkEvent link{.send = started.woken,
+    sink_.give(trace::LinkEvent{.send = started.woken,
                                 .receive = time(),
                                 .source = started.waker,
                                 .target = started.lane,
-                                .type = sink_.type(Category::kLink, "wake-up")};
-    sink_.links({&link, 1});
+                                .type = sink_.type(Category::kLink, "wake-up")});
     started.waker = LaneId::none();
   }
   if (started.held.state != kRunning) change(started, kRunning);
@@ -220,11 +219,10 @@ void Player::show_on_cpu(std::string_view name) {
   if (on_cpu_ == name) return;
   const Time now = time();
   if (!on_cpu_.empty()) {
-    const trace::StateEvent event{.begin = on_cpu_since_,
-                                  .duration = now - on_cpu_since_,
-                                  .lane = lane(kCpu),
-                                  .type = sink_.type(Category::kState, on_cpu_, "on CPU")};
-    sink_.states({&event, 1});
+    sink_.give(trace::StateEvent{.begin = on_cpu_since_,
+                                 .duration = now - on_cpu_since_,
+                                 .lane = lane(kCpu),
+                                 .type = sink_.type(Category::kState, on_cpu_, "on CPU")});
   }
   on_cpu_ = name;
   on_cpu_since_ = now;
@@ -277,31 +275,28 @@ void Player::end_call(std::string_view payload) {
   const LaneId at = here();
   const auto it = calls_.find({at.value(), id});
   if (it == calls_.end()) return;
-  const trace::StateEvent event{.begin = it->second.time,
-                                .duration = time() - it->second.time,
-                                .params = it->second.params,
-                                .lane = at,
-                                .type = sink_.type(Category::kState, name_of_event(id), "call"),
-                                .nesting = 1};
-  sink_.states({&event, 1});
+  sink_.give(trace::StateEvent{.begin = it->second.time,
+                               .duration = time() - it->second.time,
+                               .params = it->second.params,
+                               .lane = at,
+                               .type = sink_.type(Category::kState, name_of_event(id), "call"),
+                               .nesting = 1});
   calls_.erase(it);
 }
 
 void Player::give_call(LaneId at, uint32_t id, const Call& made) {
-  const trace::PunctualEvent event{
-      .time = made.time,
-      .params = made.params,
-      .lane = at,
-      .type = sink_.type(Category::kPunctual, name_of_event(id), "call")};
-  sink_.punctuals({&event, 1});
+  sink_.give(
+      trace::PunctualEvent{.time = made.time,
+                           .params = made.params,
+                           .lane = at,
+                           .type = sink_.type(Category::kPunctual, name_of_event(id), "call")});
 }
 
 void Player::add_punctual(std::string_view type, ParamsId params) {
-  const trace::PunctualEvent event{.time = time(),
-                                   .params = params,
-                                   .lane = here(),
-                                   .type = sink_.type(Category::kPunctual, type)};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = time(),
+                                  .params = params,
+                                  .lane = here(),
+                                  .type = sink_.type(Category::kPunctual, type)});
 }
 
 Player::Task& Player::task(uint64_t id) {

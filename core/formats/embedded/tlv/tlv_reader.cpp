@@ -278,9 +278,8 @@ class TlvReader {
     if (!number) return false;
     if (attribute.variable.is_none())
       attribute.variable = sink_.type(Category::kVariable, valid_utf8(name));
-    const trace::VariableSample sample{
-        .time = time, .value = *number, .lane = attribute.lane, .type = attribute.variable};
-    sink_.variables({&sample, 1});
+    sink_.give(trace::VariableSample{
+        .time = time, .value = *number, .lane = attribute.lane, .type = attribute.variable});
     return true;
   }
 
@@ -311,12 +310,10 @@ class TlvReader {
   void end_state(const Attribute& attribute, Time time) {
     const bool was_never_seen = attribute.is_assumed && time == attribute.since;
     if (attribute.state.is_none() || was_never_seen) return;
-    const trace::StateEvent state{
-        .begin = attribute.since,
-        .duration = {std::max<int64_t>(0, (time - attribute.since).ticks)},
-        .lane = attribute.lane,
-        .type = attribute.state};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = attribute.since,
+                                 .duration = {std::max<int64_t>(0, (time - attribute.since).ticks)},
+                                 .lane = attribute.lane,
+                                 .type = attribute.state});
   }
 
   void add_behavior(Resource& resource, Time time, uint64_t offset) {
@@ -324,11 +321,10 @@ class TlvReader {
     if (!is_text_) tlv::split_arguments(line_.value, arguments_);
     if (calls_.add(line_.name, arguments_, {resource.lane, time, offset})) return;
     if (line_.name == "exit" || line_.name == "terminate") calls_.end_all(resource.lane, time);
-    const trace::PunctualEvent event{.time = time,
-                                     .params = params_of(resource),
-                                     .lane = resource.lane,
-                                     .type = type_of_behavior(resource.type_name, line_.name)};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = time,
+                                    .params = params_of(resource),
+                                    .lane = resource.lane,
+                                    .type = type_of_behavior(resource.type_name, line_.name)});
   }
 
   EventTypeId type_of_behavior(uint32_t type_name, std::string_view name) {

@@ -210,7 +210,7 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
     if (signal.shape == Shape::kEvent) {
       const EventTypeId type = type_of(event_, Category::kPunctual, "event");
       const trace::PunctualEvent event{.time = time, .lane = signal.lane, .type = type};
-      if (is_value) sink_.punctuals({&event, 1});
+      if (is_value) sink_.give(event);
       has_events_ |= is_value;
       continue;
     }
@@ -315,22 +315,20 @@ void Signals::finish(Time end) {
 void Signals::show_zeros(const TimeRange& range) {
   for (const Signal& signal : signals_) {
     if (signal.shape != Shape::kBit || !signal.is_told) continue;
-    const trace::StateEvent event{.begin = range.begin,
-                                  .duration = range.length(),
-                                  .lane = signal.lane,
-                                  .type = sink_.type(Category::kState, "0")};
-    sink_.states({&event, 1});
+    sink_.give(trace::StateEvent{.begin = range.begin,
+                                 .duration = range.length(),
+                                 .lane = signal.lane,
+                                 .type = sink_.type(Category::kState, "0")});
   }
 }
 
 void Signals::begin_state(Signal& signal, EventTypeId state, Time time, uint64_t offset) {
   if (!signal.state.is_none()) {
-    const trace::StateEvent event{.begin = signal.since,
-                                  .duration = std::max(time, signal.since) - signal.since,
-                                  .params = signal.params,
-                                  .lane = signal.lane,
-                                  .type = signal.state};
-    sink_.states({&event, 1});
+    sink_.give(trace::StateEvent{.begin = signal.since,
+                                 .duration = std::max(time, signal.since) - signal.since,
+                                 .params = signal.params,
+                                 .lane = signal.lane,
+                                 .type = signal.state});
     has_events_ = true;
   }
   signal.state = state;
@@ -346,9 +344,8 @@ ParamsId Signals::exact_value(const Signal& signal, std::string_view bits) {
 }
 
 void Signals::sample(Signal& signal, double value, EventTypeId type, Time time, ParamsId params) {
-  const trace::VariableSample event{
-      .time = time, .value = value, .params = params, .lane = signal.lane, .type = type};
-  sink_.variables({&event, 1});
+  sink_.give(trace::VariableSample{
+      .time = time, .value = value, .params = params, .lane = signal.lane, .type = type});
   has_events_ = true;
   signal.variable = type;
 }

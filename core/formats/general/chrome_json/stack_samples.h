@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/percentiles.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/trace/event_sink.h"
@@ -65,10 +66,7 @@ class StackSamples {
     std::vector<Duration> gaps;
     for (size_t i = 1; most != nullptr && i < most->size(); ++i)
       gaps.push_back((*most)[i].time - (*most)[i - 1].time);
-    if (gaps.empty()) return {};
-    const auto middle = gaps.begin() + static_cast<ptrdiff_t>(gaps.size() / 2);
-    std::ranges::nth_element(gaps, middle);
-    return *middle;
+    return median_of(std::move(gaps));
   }
 
   std::map<std::pair<uint32_t, std::string>, std::vector<Sample>> lanes_;  // by thread and name

@@ -53,12 +53,11 @@ class CmakeTrace {
   void end_from(int64_t depth) {
     for (; !open_.empty() && open_.back().depth >= depth; open_.pop_back()) {
       const Command& command = open_.back();
-      const trace::StateEvent state{.begin = command.begin,
-                                    .duration = last_ - command.begin,
-                                    .params = command.params,
-                                    .lane = lane_,
-                                    .type = command.type};
-      sink_.states({&state, 1});
+      sink_.give(trace::StateEvent{.begin = command.begin,
+                                   .duration = last_ - command.begin,
+                                   .params = command.params,
+                                   .lane = lane_,
+                                   .type = command.type});
     }
   }
 

@@ -103,7 +103,7 @@ class CsvReader {
       trace::StateEvent state = unended.state;
       state.duration = std::max(latest_, state.begin) - state.begin;
       sink_.note("state without an end", {unended.offset, state.lane, state.begin});
-      sink_.states({&state, 1});
+      sink_.give(state);
     }
   }
 
@@ -327,7 +327,7 @@ class CsvReader {
     if (is_unended) {
       unended_.push_back({state, offset_});
     } else {
-      sink_.states({&state, 1});
+      sink_.give(state);
     }
   }
 
@@ -367,13 +367,12 @@ class CsvReader {
     auto receive = time_from(Meaning::kTargetTime);
     if (!receive) receive = time_from(Meaning::kEnd);
     if (source.empty() && target.empty()) return sink_.loss("link without ends", offset_);
-    const trace::LinkEvent link{.send = time,
+    sink_.give(trace::LinkEvent{.send = time,
                                 .receive = receive.value_or(time),
                                 .params = params(Category::kLink),
                                 .source = source.empty() ? LaneId::none() : lane(source),
                                 .target = target.empty() ? LaneId::none() : lane(target),
-                                .type = type(Category::kLink)};
-    sink_.links({&link, 1});
+                                .type = type(Category::kLink)});
   }
 
   // Tables that Weftscope wrote have words for what is not finite.
@@ -392,12 +391,11 @@ class CsvReader {
   void add_sample(Time time) {
     const auto value = number_from(cell(Meaning::kValue));
     if (!value) return sink_.loss("value that is not a number", offset_);
-    const trace::VariableSample sample{.time = time,
-                                       .value = *value,
-                                       .params = params(Category::kVariable),
-                                       .lane = lane(cell(Meaning::kLane)),
-                                       .type = type(Category::kVariable)};
-    sink_.variables({&sample, 1});
+    sink_.give(trace::VariableSample{.time = time,
+                                     .value = *value,
+                                     .params = params(Category::kVariable),
+                                     .lane = lane(cell(Meaning::kLane)),
+                                     .type = type(Category::kVariable)});
   }
 
   // Each column of its own.
@@ -410,20 +408,18 @@ class CsvReader {
         sink_.loss("value that is not a number", offset_);
         continue;
       }
-      const trace::VariableSample sample{.time = time,
-                                         .value = *value,
-                                         .lane = lanes_.lane_of(columns_[i].name),
-                                         .type = sink_.type(Category::kVariable, "value")};
-      sink_.variables({&sample, 1});
+      sink_.give(trace::VariableSample{.time = time,
+                                       .value = *value,
+                                       .lane = lanes_.lane_of(columns_[i].name),
+                                       .type = sink_.type(Category::kVariable, "value")});
     }
   }
 
   void add_event(Time time) {
-    const trace::PunctualEvent event{.time = time,
-                                     .params = params(Category::kPunctual),
-                                     .lane = lane(cell(Meaning::kLane)),
-                                     .type = type(Category::kPunctual)};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = time,
+                                    .params = params(Category::kPunctual),
+                                    .lane = lane(cell(Meaning::kLane)),
+                                    .type = type(Category::kPunctual)});
   }
 
   LaneId lane(std::string_view name) {

@@ -91,14 +91,12 @@ class MeasuredCalls {
     open.erase(open.begin() + static_cast<ptrdiff_t>(at));
     if (end < begin.begin)
       return sink_.loss("state that ends before it begins", {begin.offset, lane, begin.begin});
-    const trace::StateEvent state{
-        .begin = begin.begin,
-        .duration = end - begin.begin,
-        .params = sink_.params(stacks::joined_params(begin.params, added)),
-        .lane = lane,
-        .type = begin.type,
-        .nesting = static_cast<uint32_t>(at)};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = begin.begin,
+                                 .duration = end - begin.begin,
+                                 .params = sink_.params(stacks::joined_params(begin.params, added)),
+                                 .lane = lane,
+                                 .type = begin.type,
+                                 .nesting = static_cast<uint32_t>(at)});
   }
 
   trace::EventSink& sink_;

@@ -38,11 +38,10 @@ void EventMaker::add(const Event& event) {
   const LaneId lane = lanes_.lane_of(event.lane);
   switch (event.makes) {
     case Makes::kEvent: {
-      const trace::PunctualEvent punctual{.time = event.time,
-                                          .params = params_of(event),
-                                          .lane = lane,
-                                          .type = type_of(Category::kPunctual, event.type)};
-      return sink_.punctuals({&punctual, 1});
+      return sink_.give(trace::PunctualEvent{.time = event.time,
+                                             .params = params_of(event),
+                                             .lane = lane,
+                                             .type = type_of(Category::kPunctual, event.type)});
     }
     case Makes::kState: {
       const EventTypeId type = type_of(Category::kState, event.type);
@@ -57,12 +56,11 @@ void EventMaker::add(const Event& event) {
     case Makes::kChange:
       return change(event, lane);
     case Makes::kValue: {
-      const trace::VariableSample sample{.time = event.time,
-                                         .value = event.value,
-                                         .params = params_of(event),
-                                         .lane = lane,
-                                         .type = type_of(Category::kVariable, event.type)};
-      return sink_.variables({&sample, 1});
+      return sink_.give(trace::VariableSample{.time = event.time,
+                                              .value = event.value,
+                                              .params = params_of(event),
+                                              .lane = lane,
+                                              .type = type_of(Category::kVariable, event.type)});
     }
     case Makes::kSend:
     case Makes::kReceive:
@@ -113,13 +111,12 @@ void EventMaker::change(const Event& event, LaneId lane) {
 }
 
 void EventMaker::link(const Event& event) {
-  const trace::LinkEvent link{.send = event.time,
+  sink_.give(trace::LinkEvent{.send = event.time,
                               .receive = event.end.value_or(event.time),
                               .params = params_of(event),
                               .source = end_of_link(event.from),
                               .target = end_of_link(event.to),
-                              .type = type_of(Category::kLink, event.type)};
-  sink_.links({&link, 1});
+                              .type = type_of(Category::kLink, event.type)});
 }
 
 void EventMaker::pass(const Event& event, LaneId lane) {
@@ -149,9 +146,8 @@ void EventMaker::give(const Change& change, Time end) {
 }
 
 void EventMaker::give_state(LaneId lane, EventTypeId type, Time begin, Time end, ParamsId params) {
-  const trace::StateEvent state{
-      .begin = begin, .duration = end - begin, .params = params, .lane = lane, .type = type};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{
+      .begin = begin, .duration = end - begin, .params = params, .lane = lane, .type = type});
 }
 
 void EventMaker::finish() {

@@ -215,12 +215,10 @@ bool Events::add_blob(uint64_t header, Words record, const Provider& provider, u
   const std::string_view payload = record.stream(record.word());
   if (record.is_cut()) return false;
   const std::string json = json_of(event.arguments, event.thread.process, provider, objects_);
-  const trace::PunctualEvent punctual{
-      .time = event.time,
-      .params = sink_.params(json, std::as_bytes(std::span(payload))),
-      .lane = objects_.thread(event.thread),
-      .type = type_of(Category::kPunctual, event)};
-  sink_.punctuals({&punctual, 1});
+  sink_.give(trace::PunctualEvent{.time = event.time,
+                                  .params = sink_.params(json, std::as_bytes(std::span(payload))),
+                                  .lane = objects_.thread(event.thread),
+                                  .type = type_of(Category::kPunctual, event)});
   return true;
 }
 

@@ -156,12 +156,11 @@ class GradleOperations {
   void link(int64_t parent, const Operation& operation) {
     const auto around = open_.find(parent);
     if (around == open_.end() || around->second.row == operation.row) return;
-    const trace::LinkEvent link{.send = operation.begin,
+    sink_.give(trace::LinkEvent{.send = operation.begin,
                                 .receive = operation.begin,
                                 .source = rows_[around->second.row].lane,
                                 .target = rows_[operation.row].lane,
-                                .type = links_.of("part")};
-    sink_.links({&link, 1});
+                                .type = links_.of("part")});
   }
 
   void report(int64_t id, Element line) {
@@ -173,11 +172,10 @@ class GradleOperations {
     ArgsText params;
     params.add("operation", id);
     add_details(params, member(line, "details"));
-    const trace::PunctualEvent event{.time = *time,
-                                     .params = sink_.params(params.take()),
-                                     .lane = rows_[operation->second.row].lane,
-                                     .type = reports_.of(of_class.substr(of_class.rfind('.') + 1))};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = *time,
+                                    .params = sink_.params(params.take()),
+                                    .lane = rows_[operation->second.row].lane,
+                                    .type = reports_.of(of_class.substr(of_class.rfind('.') + 1))});
     latest_ = std::max(latest_, *time);
   }
 
@@ -201,14 +199,13 @@ class GradleOperations {
       sink_.loss("operation that ends before it begins",
                  {operation.offset, row.lane, operation.begin});
     } else {
-      const trace::StateEvent state{
-          .begin = operation.begin,
-          .duration = time - operation.begin,
-          .params = sink_.params(stacks::joined_params(operation.params, added)),
-          .lane = row.lane,
-          .type = operation.type,
-          .nesting = operation.depth};
-      sink_.states({&state, 1});
+      sink_.give(
+          trace::StateEvent{.begin = operation.begin,
+                            .duration = time - operation.begin,
+                            .params = sink_.params(stacks::joined_params(operation.params, added)),
+                            .lane = row.lane,
+                            .type = operation.type,
+                            .nesting = operation.depth});
     }
     bytes_ -= bytes_of(operation);
     open_.erase(it);

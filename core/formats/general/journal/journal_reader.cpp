@@ -50,12 +50,11 @@ class Entries {
     if (program.empty()) program = "message";
     std::string_view host = value_of(fields, "_HOSTNAME");
     if (host.empty()) host = "host";
-    const trace::PunctualEvent event{
-        .time = {ns},
-        .params = params_of(fields),
-        .lane = lanes_.lane_of(fmt::format("{}/{}", host, program)),
-        .type = sink_.type(trace::Category::kPunctual, valid_utf8(program))};
-    sink_.punctuals({&event, 1});
+    sink_.give(
+        trace::PunctualEvent{.time = {ns},
+                             .params = params_of(fields),
+                             .lane = lanes_.lane_of(fmt::format("{}/{}", host, program)),
+                             .type = sink_.type(trace::Category::kPunctual, valid_utf8(program))});
   }
 
  private:

@@ -116,15 +116,14 @@ class NinjaLogReader {
       params.end(']');
     }
     const Time begin{saturating_add(base_, command.begin)};
-    const trace::StateEvent state{
+    sink_.give(trace::StateEvent{
         .begin = begin,
         .duration = {command.end - command.begin},
         .params = sink_.params(params.take()),
         .lane = lane,
         .type =
             sink_.type(trace::Category::kState, name,
-                       has_extension ? std::string_view(name).substr(dot) : std::string_view())};
-    sink_.states({&state, 1});
+                       has_extension ? std::string_view(name).substr(dot) : std::string_view())});
   }
 
   LaneId lane_of(size_t worker) {

@@ -28,12 +28,11 @@ class CounterLanes {
 
   // A sample of a variable that has a lane of its own below this one.
   void sample(LaneId parent, std::string_view name, double value, Time time) {
-    const trace::VariableSample sample{
-        .time = time,
-        .value = value,
-        .lane = lanes_.below(parent, name, trace::LaneKind::kCounter),
-        .type = sink_.type(trace::Category::kVariable, valid_utf8(name))};
-    sink_.variables({&sample, 1});
+    sink_.give(
+        trace::VariableSample{.time = time,
+                              .value = value,
+                              .lane = lanes_.below(parent, name, trace::LaneKind::kCounter),
+                              .type = sink_.type(trace::Category::kVariable, valid_utf8(name))});
   }
 
  private:

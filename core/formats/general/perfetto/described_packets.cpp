@@ -162,20 +162,18 @@ bool DescribedPackets::add_event(const Kind& kind, std::string_view event,
                                 : counters_.group(kind.group);
   const ParamsId params = sink_.params(args.take());
   if (duration) {
-    const trace::StateEvent state{
+    sink_.give(trace::StateEvent{
         .begin = time,
         .duration = *duration,
         .params = params,
         .lane = lane,
-        .type = sink_.type(trace::Category::kState, shown, packet_kind(kind.packet))};
-    sink_.states({&state, 1});
+        .type = sink_.type(trace::Category::kState, shown, packet_kind(kind.packet))});
   } else {
-    const trace::PunctualEvent instant{
+    sink_.give(trace::PunctualEvent{
         .time = time,
         .params = params,
         .lane = lane,
-        .type = sink_.type(trace::Category::kPunctual, shown, packet_kind(kind.packet))};
-    sink_.punctuals({&instant, 1});
+        .type = sink_.type(trace::Category::kPunctual, shown, packet_kind(kind.packet))});
   }
   return is_good;
 }

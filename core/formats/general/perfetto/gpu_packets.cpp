@@ -274,15 +274,14 @@ bool GpuPackets::add_gpu_stage(std::string_view message, const Sequence& sequenc
   if (stage.name.empty()) stage.name = kernel;
   // One that has neither only describes.
   if (stage.queue.empty() && stage.stage.empty() && stage.name.empty()) return is_good;
-  const trace::StateEvent state{
+  sink_.give(trace::StateEvent{
       .begin = time,
       .duration = {static_cast<int64_t>(std::min<uint64_t>(stage.duration, INT64_MAX))},
       .params = sink_.params(stage.args.take()),
       .lane = lanes_.below(gpu(stage.gpu), stage.queue.empty() ? "queue" : stage.queue,
                            trace::LaneKind::kQueue),
       .type = sink_.type(trace::Category::kState,
-                         valid_utf8(stage.name.empty() ? stage.stage : stage.name), "gpu")};
-  sink_.states({&state, 1});
+                         valid_utf8(stage.name.empty() ? stage.stage : stage.name), "gpu")});
   return is_good;
 }
 

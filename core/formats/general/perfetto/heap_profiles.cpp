@@ -173,11 +173,10 @@ void HeapProfiles::show(const Heap& heap, const std::vector<const Dump*>& dumps)
   Time begin = dumps.front()->time;
   for (const Dump* dump : dumps) {
     begin = std::min(dump->begin.value_or(begin), dump->time);
-    const trace::StateEvent told{.begin = begin,
+    sink_.give(trace::StateEvent{.begin = begin,
                                  .duration = dump->time - begin,
                                  .lane = below,
-                                 .type = sink_.type(trace::Category::kState, "dump", "heap")};
-    sink_.states({&told, 1});
+                                 .type = sink_.type(trace::Category::kState, "dump", "heap")});
     begin = dump->time;
     int64_t kept = 0;
     for (const Sample& sample : dump->samples)

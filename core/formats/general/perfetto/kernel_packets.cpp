@@ -84,11 +84,10 @@ bool KernelPackets::add_task_state(std::string_view message, Time time, uint64_t
   // The end of a task is no state.
   const bool is_state = was_running && kTaskStates[state] != ftrace::kDead;
   if (state == kRunning || state == kRunnable || is_state) return is_good;
-  const trace::PunctualEvent change{
+  sink_.give(trace::PunctualEvent{
       .time = time,
       .lane = kernel_.lanes().task(task, name, -1),
-      .type = sink_.type(trace::Category::kPunctual, kChanges[state], "task")};
-  sink_.punctuals({&change, 1});
+      .type = sink_.type(trace::Category::kPunctual, kChanges[state], "task")});
   return is_good;
 }
 

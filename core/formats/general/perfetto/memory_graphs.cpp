@@ -150,14 +150,13 @@ void MemoryGraphs::show(const Graph& graph) {
     args.add("bytes", row.bytes);
     const auto ticks = static_cast<int64_t>(std::min<uint64_t>(row.bytes, INT64_MAX / 4));
     const Time end{saturating_add(at.ticks, ticks)};
-    const trace::StateEvent state{
+    sink_.give(trace::StateEvent{
         .begin = at,
         .duration = end - at,
         .params = sink_.params(args.take()),
         .lane = lane,
         .type = sink_.type(trace::Category::kState, row.name.empty() ? "(unknown class)" : row.name,
-                           "heap graph")};
-    sink_.states({&state, 1});
+                           "heap graph")});
     at = end;
   }
   ends_[graph.pid] = at;

@@ -133,11 +133,10 @@ void ProtoLog::give(const Message& message) {
   }
   if (!message.stack.empty()) args.add("stack", message.stack);
   const std::string name = valid_utf8(tag);
-  const trace::PunctualEvent event{.time = message.time,
-                                   .params = sink_.params(args.take()),
-                                   .lane = lanes_.below(counters_.group("ProtoLog"), name),
-                                   .type = sink_.type(trace::Category::kPunctual, name, "log")};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = message.time,
+                                  .params = sink_.params(args.take()),
+                                  .lane = lanes_.below(counters_.group("ProtoLog"), name),
+                                  .type = sink_.type(trace::Category::kPunctual, name, "log")});
 }
 
 // %s is the next text, %d, %o and %x the next integer, %f, %e and %g the next real, %b the next

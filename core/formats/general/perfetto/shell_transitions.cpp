@@ -94,16 +94,14 @@ void ShellTransitions::show(const Transition& transition) {
     return sink_.type(category, "transition", packet_kind(kShellTransition));
   };
   if (end && *end > *begin) {
-    const trace::StateEvent state{.begin = *begin,
-                                  .duration = *end - *begin,
-                                  .params = params,
-                                  .lane = lane,
-                                  .type = type_of(trace::Category::kState)};
-    return sink_.states({&state, 1});
+    return sink_.give(trace::StateEvent{.begin = *begin,
+                                        .duration = *end - *begin,
+                                        .params = params,
+                                        .lane = lane,
+                                        .type = type_of(trace::Category::kState)});
   }
-  const trace::PunctualEvent instant{
-      .time = *begin, .params = params, .lane = lane, .type = type_of(trace::Category::kPunctual)};
-  sink_.punctuals({&instant, 1});
+  sink_.give(trace::PunctualEvent{
+      .time = *begin, .params = params, .lane = lane, .type = type_of(trace::Category::kPunctual)});
 }
 
 }  // namespace weft::formats::perfetto

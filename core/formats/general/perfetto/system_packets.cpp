@@ -439,11 +439,10 @@ bool SystemPackets::add_log_event(std::string_view message, const Now& now) {
   }
   if (!text.empty() || args.is_empty()) args.add("message", text);
   args.add("priority", priority);
-  const trace::PunctualEvent event{.time = *time,
-                                   .params = sink_.params(args.take()),
-                                   .lane = tid >= 0 ? lanes_.task(tid, {}, pid) : group("Log"),
-                                   .type = sink_.type(Category::kPunctual, valid_utf8(tag), "log")};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = *time,
+                                  .params = sink_.params(args.take()),
+                                  .lane = tid >= 0 ? lanes_.task(tid, {}, pid) : group("Log"),
+                                  .type = sink_.type(Category::kPunctual, valid_utf8(tag), "log")});
   return is_good;
 }
 
@@ -569,10 +568,9 @@ void SystemPackets::tell_recorder() {
       sink_.note(fmt::format("before or after all else: {}", name), trace::LossPlace::nowhere());
       continue;
     }
-    const trace::PunctualEvent event{.time = time,
-                                     .lane = counters_.group("Recorder", kBehindProcesses),
-                                     .type = sink_.type(Category::kPunctual, name, "recorder")};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = time,
+                                    .lane = counters_.group("Recorder", kBehindProcesses),
+                                    .type = sink_.type(Category::kPunctual, name, "recorder")});
   }
 }
 

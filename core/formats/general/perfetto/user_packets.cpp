@@ -171,20 +171,18 @@ bool UserPackets::add_network_packets(std::string_view message, const Sequence& 
   const std::vector<uint64_t> times = numbers_in(message, 3, is_good);
   const std::vector<uint64_t> lengths = numbers_in(message, 4, is_good);
   for (size_t i = 0; i < times.size(); ++i) {
-    const trace::PunctualEvent event{
+    sink_.give(trace::PunctualEvent{
         .time = Time{saturating_add(time.ticks, static_cast<int64_t>(times[i]))},
         .params = params_of("length", i < lengths.size() ? lengths[i] : 0),
         .lane = lane,
-        .type = sink_.type(trace::Category::kPunctual, direction, "network")};
-    sink_.punctuals({&event, 1});
+        .type = sink_.type(trace::Category::kPunctual, direction, "network")});
   }
   if (packets == 0) return is_good;
-  const trace::StateEvent state{.begin = time,
-                                .duration = duration,
-                                .params = params_of("length", bytes),
-                                .lane = lanes_.below(lane, "bundles", trace::LaneKind::kAsync),
-                                .type = sink_.type(trace::Category::kState, direction, "network")};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = time,
+                               .duration = duration,
+                               .params = params_of("length", bytes),
+                               .lane = lanes_.below(lane, "bundles", trace::LaneKind::kAsync),
+                               .type = sink_.type(trace::Category::kState, direction, "network")});
   return is_good;
 }
 
@@ -203,13 +201,12 @@ bool UserPackets::add_atoms(std::string_view message, Time time) {
       is_good &= for_each_field(field.bytes, [&](const Field& f) { fields.push_back(f); });
       ArgsText args;
       add_typed_arguments(fields, {}, args);
-      const trace::PunctualEvent event{
-          .time = own_time.value_or(time),
-          .params = sink_.params(args.take()),
-          .lane = counters_.group("Statistics"),
-          .type = sink_.type(trace::Category::kPunctual, fmt::format("atom {}", field.number),
-                             "statsd")};
-      sink_.punctuals({&event, 1});
+      sink_.give(
+          trace::PunctualEvent{.time = own_time.value_or(time),
+                               .params = sink_.params(args.take()),
+                               .lane = counters_.group("Statistics"),
+                               .type = sink_.type(trace::Category::kPunctual,
+                                                  fmt::format("atom {}", field.number), "statsd")});
     });
   });
   return is_good;

@@ -138,46 +138,42 @@ void Rows::add_row(const Query& query) {
       return open_.begin(lane, type_of(query, Category::kState), time, params_of(query), row_);
     return add_state(query, time, end ? Time{*end} : time + Duration{*duration}, lane);
   }
-  const trace::PunctualEvent event{.time = time,
-                                   .params = params_of(query),
-                                   .lane = lane,
-                                   .type = type_of(query, Category::kPunctual)};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = time,
+                                  .params = params_of(query),
+                                  .lane = lane,
+                                  .type = type_of(query, Category::kPunctual)});
 }
 
 void Rows::add_state(const Query& query, Time begin, Time end, LaneId lane) {
   if (end < begin) return lose("state that ends before it begins");
   end_ = std::max(end_, end);
-  const trace::StateEvent state{.begin = begin,
-                                .duration = end - begin,
-                                .params = params_of(query),
-                                .lane = lane,
-                                .type = type_of(query, Category::kState)};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = begin,
+                               .duration = end - begin,
+                               .params = params_of(query),
+                               .lane = lane,
+                               .type = type_of(query, Category::kState)});
 }
 
 // On a lane of its own, called as it is, below where it was.
 void Rows::add_sample(const Query& query, Time time) {
   if (query.type(column_[kValue]) == SQLITE_TEXT) return lose("value that is not a number");
   const bool has_place = has(query, kProcess) || has(query, kLane);
-  const trace::VariableSample sample{.time = time,
-                                     .value = query.real(column_[kValue]),
-                                     .params = params_of(query),
-                                     .lane = lane_in(has_place ? lane_of(query) : LaneId::none(),
-                                                     text(query, kType), LaneKind::kCounter),
-                                     .type = type_of(query, Category::kVariable)};
-  sink_.variables({&sample, 1});
+  sink_.give(trace::VariableSample{.time = time,
+                                   .value = query.real(column_[kValue]),
+                                   .params = params_of(query),
+                                   .lane = lane_in(has_place ? lane_of(query) : LaneId::none(),
+                                                   text(query, kType), LaneKind::kCounter),
+                                   .type = type_of(query, Category::kVariable)});
 }
 
 void Rows::add_link(const Query& query, Time time) {
   const auto receive = ticks(query, kToTime);
-  const trace::LinkEvent link{.send = time,
+  sink_.give(trace::LinkEvent{.send = time,
                               .receive = receive ? Time{*receive} : time,
                               .params = params_of(query),
                               .source = lane_of(query),
                               .target = other_lane_of(query),
-                              .type = type_of(query, Category::kLink)};
-  sink_.links({&link, 1});
+                              .type = type_of(query, Category::kLink)});
 }
 
 void Rows::add_cause(const Query& query, Time time, LaneId lane) {
@@ -190,12 +186,11 @@ void Rows::add_cause(const Query& query, Time time, LaneId lane) {
   }
   const auto it = causes_.find(query.integer(column_[kCausedBy]));
   if (it == causes_.end()) return;
-  const trace::LinkEvent link{.send = it->second.time,
+  sink_.give(trace::LinkEvent{.send = it->second.time,
                               .receive = time,
                               .source = it->second.lane,
                               .target = lane,
-                              .type = sink_.type(Category::kLink, "launch")};
-  sink_.links({&link, 1});
+                              .type = sink_.type(Category::kLink, "launch")});
 }
 
 LaneId Rows::lane_of(std::string_view process, std::string_view lane, std::string_view below) {

@@ -259,7 +259,7 @@ void Events::give_message(const Channel& channel, const std::optional<End>& send
     link.receive = receive->time;
     link.target = lane_of(to);
   }
-  sink_.links({&link, 1});
+  sink_.give(link);
 }
 
 void Events::begin_collective(LocationRef location, Time time, std::optional<uint64_t> request) {
@@ -307,13 +307,12 @@ void Events::give_collective(const Collective& collective, Ref comm) {
     ArgsText args = common;
     if (part->sent > 0) args.add("sent", part->sent);
     if (part->received > 0) args.add("received", part->received);
-    const trace::LinkEvent link{.send = from.begin,
+    sink_.give(trace::LinkEvent{.send = from.begin,
                                 .receive = to.end,
                                 .params = sink_.params(args.take()),
                                 .source = lane_of(from.location),
                                 .target = lane_of(to.location),
-                                .type = type};
-    sink_.links({&link, 1});
+                                .type = type});
   }
 }
 
@@ -344,13 +343,12 @@ void Events::give_transfer(LocationRef location, const OpenTransfer& open,
                                 : other_of(location, window->second.comm, transfer.rank);
   const LaneId own = lane_of(location);
   const LaneId others = end && other != kNoLocation ? lane_of(other) : LaneId::none();
-  const trace::LinkEvent link{.send = open.begin,
+  sink_.give(trace::LinkEvent{.send = open.begin,
                               .receive = end.value_or(open.begin),
                               .params = sink_.params(transfer.more),
                               .source = transfer.is_to_other ? own : others,
                               .target = transfer.is_to_other ? others : own,
-                              .type = sink_.type(Category::kLink, transfer.name, "RMA")};
-  sink_.links({&link, 1});
+                              .type = sink_.type(Category::kLink, transfer.name, "RMA")});
 }
 
 void Events::begin_operation(LocationRef location, Time time, Ref handle, uint64_t matching,
@@ -384,13 +382,12 @@ void Events::give_operation(LocationRef location, const OpenOperation& open, Tim
     }
     lane = it->second;
   }
-  const trace::StateEvent state{.begin = open.begin,
-                                .duration = std::max(open.begin, end) - open.begin,
-                                .params = sink_.params(merged_args(operation.more, more)),
-                                .lane = lane,
-                                .type = sink_.type(Category::kState, operation.name, "file"),
-                                .nesting = kInnermost};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = open.begin,
+                               .duration = std::max(open.begin, end) - open.begin,
+                               .params = sink_.params(merged_args(operation.more, more)),
+                               .lane = lane,
+                               .type = sink_.type(Category::kState, operation.name, "file"),
+                               .nesting = kInnermost});
 }
 
 // ----
@@ -410,31 +407,28 @@ void Events::add_metric(LocationRef location, Time time, Ref metric, size_t plac
     }
   }
   if (name.empty()) name = fmt::format("metric {}.{}", metric, place);
-  const trace::VariableSample sample{.time = time,
-                                     .value = value * scale,
-                                     .lane = lane_of(location),
-                                     .type = sink_.type(Category::kVariable, name)};
-  sink_.variables({&sample, 1});
+  sink_.give(trace::VariableSample{.time = time,
+                                   .value = value * scale,
+                                   .lane = lane_of(location),
+                                   .type = sink_.type(Category::kVariable, name)});
 }
 
 void Events::add_state(LocationRef location, Time begin, Time end, std::string_view name) {
   saw(begin);
   saw(end);
-  const trace::StateEvent state{.begin = begin,
-                                .duration = std::max(begin, end) - begin,
-                                .lane = lane_of(location),
-                                .type = sink_.type(Category::kState, name, "measurement")};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = begin,
+                               .duration = std::max(begin, end) - begin,
+                               .lane = lane_of(location),
+                               .type = sink_.type(Category::kState, name, "measurement")});
 }
 
 void Events::add_punctual(LocationRef location, Time time, std::string_view name,
                           std::string_view group, std::string_view more) {
   saw(time);
-  const trace::PunctualEvent event{.time = time,
-                                   .params = sink_.params(more),
-                                   .lane = lane_of(location),
-                                   .type = sink_.type(Category::kPunctual, name, group)};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = time,
+                                  .params = sink_.params(more),
+                                  .lane = lane_of(location),
+                                  .type = sink_.type(Category::kPunctual, name, group)});
 }
 
 // On a lane of their own below what they mark, since they may overlap all else.
@@ -458,19 +452,18 @@ void Events::add_marker(const TimeRange& range, MarkerPlace place, uint64_t numb
   const LaneId lane = lane_of_marker(place, number);
   const ParamsId params = sink_.params(marker.more);
   if (range.begin < range.end) {
-    const trace::StateEvent state{.begin = range.begin,
-                                  .duration = range.length(),
-                                  .params = params,
-                                  .lane = lane,
-                                  .type = sink_.type(Category::kState, marker.name, marker.group)};
-    return sink_.states({&state, 1});
+    return sink_.give(
+        trace::StateEvent{.begin = range.begin,
+                          .duration = range.length(),
+                          .params = params,
+                          .lane = lane,
+                          .type = sink_.type(Category::kState, marker.name, marker.group)});
   }
-  const trace::PunctualEvent event{
-      .time = range.begin,
-      .params = params,
-      .lane = lane,
-      .type = sink_.type(Category::kPunctual, marker.name, marker.group)};
-  sink_.punctuals({&event, 1});
+  sink_.give(
+      trace::PunctualEvent{.time = range.begin,
+                           .params = params,
+                           .lane = lane,
+                           .type = sink_.type(Category::kPunctual, marker.name, marker.group)});
 }
 
 void Events::finish() {

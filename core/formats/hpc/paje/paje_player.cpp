@@ -197,11 +197,10 @@ void Player::destroy_container(const Event& event) {
 
 void Player::add_punctual(const Event& event) {
   if (!find_both(event, TypeKind::kEvent)) return;
-  const trace::PunctualEvent punctual{.time = now_,
-                                      .params = params_of(event),
-                                      .lane = containers_[container_].lane,
-                                      .type = type_of(types_[type_], event[Field::kValue])};
-  sink_.punctuals({&punctual, 1});
+  sink_.give(trace::PunctualEvent{.time = now_,
+                                  .params = params_of(event),
+                                  .lane = containers_[container_].lane,
+                                  .type = type_of(types_[type_], event[Field::kValue])});
 }
 
 void Player::change_state(const Event& event) {
@@ -236,12 +235,11 @@ void Player::change_variable(const Event& event) {
       value = *given;
       break;
   }
-  const trace::VariableSample sample{.time = now_,
-                                     .value = value,
-                                     .params = params_of(event),
-                                     .lane = containers_[container_].lane,
-                                     .type = type_of(types_[type_], {})};
-  sink_.variables({&sample, 1});
+  sink_.give(trace::VariableSample{.time = now_,
+                                   .value = value,
+                                   .params = params_of(event),
+                                   .lane = containers_[container_].lane,
+                                   .type = type_of(types_[type_], {})});
 }
 
 void Player::add_link_end(const Event& event) {
@@ -363,13 +361,12 @@ void Player::end_states(LaneId lane, std::vector<OpenState>& states, size_t dept
     const OpenState& open = states[i];
     if (end < open.begin)
       sink_.loss("state that ends before it begins", {open.offset, lane, open.begin});
-    const trace::StateEvent state{.begin = open.begin,
-                                  .duration = std::max(end, open.begin) - open.begin,
-                                  .params = open.params,
-                                  .lane = lane,
-                                  .type = open.type,
-                                  .nesting = static_cast<uint32_t>(i)};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = open.begin,
+                                 .duration = std::max(end, open.begin) - open.begin,
+                                 .params = open.params,
+                                 .lane = lane,
+                                 .type = open.type,
+                                 .nesting = static_cast<uint32_t>(i)});
   }
   states.erase(states.begin() + static_cast<ptrdiff_t>(depth), states.end());
 }
@@ -386,7 +383,7 @@ void Player::give_link(const LinkEnd* start, const LinkEnd* end) {
     link.source = start->lane;
     if (!start->params.is_none()) link.params = start->params;
   }
-  sink_.links({&link, 1});
+  sink_.give(link);
 }
 
 void Player::give_waiting() {

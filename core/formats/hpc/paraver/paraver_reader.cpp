@@ -166,12 +166,11 @@ class ParaverReader {
     const int64_t end = numbers_[6] == kNoEnd ? std::max(begin, length_) : numbers_[6];
     if (end < begin) return sink_.loss("state that ends before it begins", offset_);
     last_ = std::max(last_, end);
-    const trace::StateEvent event{.begin = {begin},
-                                  .duration = {saturating_sub(end, begin)},
-                                  .params = params_of_cpu(numbers_[1]),
-                                  .lane = lanes_.thread(id),
-                                  .type = state_type(state)};
-    sink_.states({&event, 1});
+    sink_.give(trace::StateEvent{.begin = {begin},
+                                 .duration = {saturating_sub(end, begin)},
+                                 .params = params_of_cpu(numbers_[1]),
+                                 .lane = lanes_.thread(id),
+                                 .type = state_type(state)});
   }
 
   double fraction_of(size_t place) const {
@@ -190,12 +189,11 @@ class ParaverReader {
       return values_.add(type, {id, value, time, offset_});
     }
     const double scale = labels == labels_.events.end() ? 1 : labels->second.scale;
-    const trace::VariableSample sample{
-        .time = {time},
-        .value = (static_cast<double>(value) + fraction) * scale,
-        .lane = lanes_.thread(id),
-        .type = sink_.type(Category::kVariable, labels_.type_name(type))};
-    sink_.variables({&sample, 1});
+    sink_.give(
+        trace::VariableSample{.time = {time},
+                              .value = (static_cast<double>(value) + fraction) * scale,
+                              .lane = lanes_.thread(id),
+                              .type = sink_.type(Category::kVariable, labels_.type_name(type))});
   }
 
   // It is received when it is there and somebody asked for it: receives are posted long before, or
@@ -217,13 +215,12 @@ class ParaverReader {
     add("logical_receive", logical_receive, receive);
     add("physical_receive", physical_receive, receive);
     json_ += '}';
-    const trace::LinkEvent link{.send = {send},
+    sink_.give(trace::LinkEvent{.send = {send},
                                 .receive = {receive},
                                 .params = sink_.params(json_),
                                 .source = lanes_.thread(from),
                                 .target = lanes_.thread(to),
-                                .type = sink_.type(Category::kLink, "communication")};
-    sink_.links({&link, 1});
+                                .type = sink_.type(Category::kLink, "communication")});
   }
 
   // Adds a task's part in a collective operation of a communicator, as in old traces.
@@ -233,12 +230,11 @@ class ParaverReader {
     last_ = std::max(last_, numbers_[5]);
     const std::string params = fmt::format(R"({{"communicator":{},"sent":{},"received":{}}})",
                                            numbers_[6], numbers_[7], numbers_[8]);
-    const trace::PunctualEvent event{
+    sink_.give(trace::PunctualEvent{
         .time = {numbers_[5]},
         .params = sink_.params(params),
         .lane = lanes_.thread(id),
-        .type = sink_.type(Category::kPunctual, fmt::format("global operation {}", numbers_[9]))};
-    sink_.punctuals({&event, 1});
+        .type = sink_.type(Category::kPunctual, fmt::format("global operation {}", numbers_[9]))});
   }
 
   EventTypeId state_type(int64_t state) {

@@ -98,12 +98,11 @@ void Values::nest(int64_t number, const Type& type, const Event& event) {
 
 void Values::end(int64_t number, const Type& type, const Event& open, int64_t time) {
   if (time < open.time) return sink_.loss("event that ends before it begins", open.offset);
-  const trace::StateEvent event{
+  sink_.give(trace::StateEvent{
       .begin = {open.time},
       .duration = {saturating_sub(time, open.time)},
       .lane = lanes_.of_events(open.thread, number, type.name),
-      .type = sink_.type(Category::kState, type.labels->value_name(open.value), type.name)};
-  sink_.states({&event, 1});
+      .type = sink_.type(Category::kState, type.labels->value_name(open.value), type.name)});
 }
 
 void Values::give_kept() {
@@ -117,11 +116,10 @@ void Values::give_kept() {
 }
 
 void Values::give_instant(const Type& type, const Event& event) {
-  const trace::PunctualEvent punctual{
+  sink_.give(trace::PunctualEvent{
       .time = {event.time},
       .lane = lanes_.thread(event.thread),
-      .type = sink_.type(Category::kPunctual, type.labels->value_name(event.value), type.name)};
-  sink_.punctuals({&punctual, 1});
+      .type = sink_.type(Category::kPunctual, type.labels->value_name(event.value), type.name)});
 }
 
 }  // namespace weft::formats::paraver

@@ -135,46 +135,42 @@ class PjDumpReader {
   void add_state(Time begin, Time end) {
     const double depth = parse_number<double>(fields_[6]).value_or(0);
     constexpr double kMostDepth = 1e6;
-    const trace::StateEvent state{
+    sink_.give(trace::StateEvent{
         .begin = begin,
         .duration = end - begin,
         .lane = lane_of(fields_[1]),
         .type = sink_.type(Category::kState, valid_utf8(fields_[7]), valid_utf8(fields_[2])),
-        .nesting = static_cast<uint32_t>(std::clamp(depth, 0.0, kMostDepth))};
-    sink_.states({&state, 1});
+        .nesting = static_cast<uint32_t>(std::clamp(depth, 0.0, kMostDepth))});
   }
 
   void add_link(Time send, Time receive) {
     ArgsText params;
     if (!fields_[9].empty()) params.add("key", fields_[9]);
-    const trace::LinkEvent link{
+    sink_.give(trace::LinkEvent{
         .send = send,
         .receive = receive,
         .params = sink_.params(params.take()),
         .source = lane_of(fields_[7]),
         .target = lane_of(fields_[8]),
-        .type = sink_.type(Category::kLink, valid_utf8(fields_[6]), valid_utf8(fields_[2]))};
-    sink_.links({&link, 1});
+        .type = sink_.type(Category::kLink, valid_utf8(fields_[6]), valid_utf8(fields_[2]))});
   }
 
   // A value holds until the next line's begins.
   void add_sample(Time begin, uint64_t offset) {
     const auto value = parse_number<double>(fields_[6]);
     if (!value) return sink_.loss("value that is not a number", offset);
-    const trace::VariableSample sample{
-        .time = begin,
-        .value = *value,
-        .lane = lane_of(fields_[1]),
-        .type = sink_.type(Category::kVariable, valid_utf8(fields_[2]))};
-    sink_.variables({&sample, 1});
+    sink_.give(
+        trace::VariableSample{.time = begin,
+                              .value = *value,
+                              .lane = lane_of(fields_[1]),
+                              .type = sink_.type(Category::kVariable, valid_utf8(fields_[2]))});
   }
 
   void add_event(Time time) {
-    const trace::PunctualEvent event{
+    sink_.give(trace::PunctualEvent{
         .time = time,
         .lane = lane_of(fields_[1]),
-        .type = sink_.type(Category::kPunctual, valid_utf8(fields_[4]), valid_utf8(fields_[2]))};
-    sink_.punctuals({&event, 1});
+        .type = sink_.type(Category::kPunctual, valid_utf8(fields_[4]), valid_utf8(fields_[2]))});
   }
 
   // That of the last container of this name.

@@ -360,13 +360,12 @@ bool PeLog::add_bracketed(int64_t event, int64_t number, int64_t nested) {
   }
   member(R"("event":)", number);
   if (nested != 0) member(R"("nested":)", nested);
-  const trace::StateEvent state{
-      .begin = pair_->begin,
-      .duration = time_ - pair_->begin,
-      .params = params_id(),
-      .lane = user_lane(),
-      .type = state_type(valid_utf8(table_.event_name(event)), kUserGroup)};
-  sink_.states({&state, 1});
+  sink_.give(
+      trace::StateEvent{.begin = pair_->begin,
+                        .duration = time_ - pair_->begin,
+                        .params = params_id(),
+                        .lane = user_lane(),
+                        .type = state_type(valid_utf8(table_.event_name(event)), kUserGroup)});
   pair_.reset();
   return true;
 }
@@ -438,13 +437,12 @@ bool PeLog::add_note(std::string_view rest, bool is_bracketed) {
     punctual("note", kUserGroup, params_id());
     return true;
   }
-  const trace::StateEvent state{
-      .begin = time_,
-      .duration = Time{*end} - time_,
-      .params = params_id(),
-      .lane = user_lane(),
-      .type = state_type(valid_utf8(table_.event_name(*event)), kUserGroup)};
-  sink_.states({&state, 1});
+  sink_.give(
+      trace::StateEvent{.begin = time_,
+                        .duration = Time{*end} - time_,
+                        .params = params_id(),
+                        .lane = user_lane(),
+                        .type = state_type(valid_utf8(table_.event_name(*event)), kUserGroup)});
   return true;
 }
 
@@ -491,21 +489,19 @@ std::string_view PeLog::params() {
 ParamsId PeLog::params_id() { return sink_.params(params()); }
 
 void PeLog::punctual(std::string_view name, std::string_view group, ParamsId params) {
-  const trace::PunctualEvent event{.time = time_,
-                                   .params = params,
-                                   .lane = lane_,
-                                   .type = sink_.type(Category::kPunctual, name, group)};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = time_,
+                                  .params = params,
+                                  .lane = lane_,
+                                  .type = sink_.type(Category::kPunctual, name, group)});
 }
 
 void PeLog::variable(std::string_view name, double value, ParamsId params) {
   if (!std::isfinite(value)) return;
-  const trace::VariableSample sample{.time = time_,
-                                     .value = value,
-                                     .params = params,
-                                     .lane = lane_,
-                                     .type = sink_.type(Category::kVariable, name)};
-  sink_.variables({&sample, 1});
+  sink_.give(trace::VariableSample{.time = time_,
+                                   .value = value,
+                                   .params = params,
+                                   .lane = lane_,
+                                   .type = sink_.type(Category::kVariable, name)});
 }
 
 }  // namespace weft::formats::projections

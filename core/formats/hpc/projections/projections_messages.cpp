@@ -74,13 +74,12 @@ void Messages::finish() {
 }
 
 void Messages::give(const Creation& creation, const MessageEnd* receive) {
-  const trace::LinkEvent link{.send = creation.end.time,
+  sink_.give(trace::LinkEvent{.send = creation.end.time,
                               .receive = receive != nullptr ? receive->time : creation.end.time,
                               .params = creation.params,
                               .source = creation.end.lane,
                               .target = receive != nullptr ? receive->lane : LaneId::none(),
-                              .type = creation.type};
-  sink_.links({&link, 1});
+                              .type = creation.type});
 }
 
 }  // namespace weft::formats::projections

@@ -140,12 +140,11 @@ class BlktraceReader {
     params.add("sector", request.second);
     params.add("sectors", issue.sectors);
     if (!how.empty()) params.add("end", how);
-    const trace::StateEvent state{.begin = issue.begin,
-                                  .duration = std::max(end, issue.begin) - issue.begin,
-                                  .params = sink_.params(params.take()),
-                                  .lane = device_lane(request.first),
-                                  .type = sink_.type(Category::kState, issue.kind)};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = issue.begin,
+                                 .duration = std::max(end, issue.begin) - issue.begin,
+                                 .params = sink_.params(params.take()),
+                                 .lane = device_lane(request.first),
+                                 .type = sink_.type(Category::kState, issue.kind)});
   }
 
   // Adds the data after some acts, big-endian.
@@ -175,11 +174,10 @@ class BlktraceReader {
   }
 
   void give(const Record& record, std::string_view type, ArgsText& params) {
-    const trace::PunctualEvent event{.time = record.time,
-                                     .params = sink_.params(params.take()),
-                                     .lane = cpu_lane(record),
-                                     .type = sink_.type(Category::kPunctual, type)};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = record.time,
+                                    .params = sink_.params(params.take()),
+                                    .lane = cpu_lane(record),
+                                    .type = sink_.type(Category::kPunctual, type)});
   }
 
   LaneId device_lane(uint32_t device) {

@@ -124,15 +124,14 @@ class BootPlotReader final : public XmlStream {
     const auto holds = [&](const Bar& other) {
       return other.x <= bar.x && other.x + other.width >= bar.x + bar.width;
     };
-    const trace::StateEvent state{
+    sink().give(trace::StateEvent{
         .begin = begin,
         .duration = std::max(end, begin) - begin,
         .params = params,
         .lane = lane,
         .type = sink().type(trace::Category::kState, name),
         .nesting = static_cast<uint32_t>(
-            std::count_if(bars_.begin(), bars_.begin() + static_cast<ptrdiff_t>(index), holds))};
-    sink().states({&state, 1});
+            std::count_if(bars_.begin(), bars_.begin() + static_cast<ptrdiff_t>(index), holds))});
   }
 
   Time time_of(double x) const {

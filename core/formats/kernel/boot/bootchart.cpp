@@ -128,11 +128,10 @@ class ChartProcesses {
                                   : process.state == 'Z' ? "zombie"
                                   : process.state == 'T' ? "stopped"
                                                          : "other";
-    const trace::StateEvent state{.begin = process.since,
-                                  .duration = until - process.since,
-                                  .lane = process.lane,
-                                  .type = sink_.type(trace::Category::kState, name)};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = process.since,
+                                 .duration = until - process.since,
+                                 .lane = process.lane,
+                                 .type = sink_.type(trace::Category::kState, name)});
   }
 
   EventSink& sink_;
@@ -234,11 +233,10 @@ class ChartCounters {
                .emplace(lane, sink_.add_lane(
                                   {.name = std::string(lane), .kind = trace::LaneKind::kCounter}))
                .first;
-    const trace::VariableSample sample{.time = now_,
-                                       .value = value,
-                                       .lane = at->second,
-                                       .type = sink_.type(trace::Category::kVariable, type)};
-    sink_.variables({&sample, 1});
+    sink_.give(trace::VariableSample{.time = now_,
+                                     .value = value,
+                                     .lane = at->second,
+                                     .type = sink_.type(trace::Category::kVariable, type)});
   }
 
   EventSink& sink_;

@@ -72,12 +72,11 @@ void GstSharkEvents::add_loads(const Event& event) {
 }
 
 void GstSharkEvents::add_value(Time time, double value, LaneId lane, std::string_view type) {
-  const trace::VariableSample sample{
-      .time = time,
-      .value = value,
-      .lane = lane,
-      .type = sink_.type(trace::Category::kVariable, type, "GST_TRACER")};
-  sink_.variables({&sample, 1});
+  sink_.give(
+      trace::VariableSample{.time = time,
+                            .value = value,
+                            .lane = lane,
+                            .type = sink_.type(trace::Category::kVariable, type, "GST_TRACER")});
 }
 
 LaneId GstSharkEvents::lane_in(Group& group, std::string_view group_name, std::string_view name,

@@ -212,9 +212,8 @@ void Player::event(size_t stream, const EventLayout& layout, const EventFields& 
   const LaneId lane = lane_of(s, its_class, event);
   if (its_class.keeps_cpu && s.cpu && !s.host->kernel.lanes().is_of_cpu(lane, *s.cpu))
     event.more = s.cpu_member;
-  const trace::PunctualEvent punctual{
-      .time = time, .params = sink_.params(json_of(event)), .lane = lane, .type = its_class.type};
-  sink_.punctuals({&punctual, 1});
+  sink_.give(trace::PunctualEvent{
+      .time = time, .params = sink_.params(json_of(event)), .lane = lane, .type = its_class.type});
 }
 
 Player::EventClass& Player::class_of(const EventLayout& layout, const Stream& stream) {

@@ -45,11 +45,10 @@ void append_text_member(std::string& json, std::string_view name, std::string_vi
 
 void RosLinks::give_back(const RosStep& step, std::string_view provider, LaneId lane) {
   const std::string name = fmt::format("{}:{}", provider, step.name);
-  const trace::PunctualEvent event{.time = step.time,
-                                   .params = sink_.params('{' + step.fields + '}'),
-                                   .lane = lane,
-                                   .type = sink_.type(Category::kPunctual, name)};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = step.time,
+                                  .params = sink_.params('{' + step.fields + '}'),
+                                  .lane = lane,
+                                  .type = sink_.type(Category::kPunctual, name)});
 }
 
 void RosLinks::give(const RosMessage& message, const RosEnd& from, const RosEnd& to) {
@@ -68,15 +67,14 @@ void RosLinks::give(const RosMessage& message, const RosEnd& from, const RosEnd&
   json += '}';
   std::string name = message.topic.empty() ? "message" : valid_utf8(message.topic);
   if (!message.part.empty()) name += fmt::format(" {}", message.part);
-  const trace::LinkEvent link{
+  sink_.give(trace::LinkEvent{
       .send = from.time,
       .receive = to.time,
       .params = sink_.params(json),
       .source = from.lane,
       .target = to.lane,
       .type =
-          sink_.type(Category::kLink, name, message.part.empty() ? "ROS topics" : "ROS services")};
-  sink_.links({&link, 1});
+          sink_.type(Category::kLink, name, message.part.empty() ? "ROS topics" : "ROS services")});
 }
 
 }  // namespace weft::formats::ctf

@@ -124,11 +124,10 @@ bool ZephyrEvents::add(const Meaning& meaning, const Event& event) {
     case Meaning::Kind::kNamed: {
       const std::string name = valid_utf8(until_zero(text_of(event.payload("name"))));
       if (name.empty()) return false;
-      const trace::PunctualEvent named{.time = event.time,
-                                       .params = params_(event),
-                                       .lane = here(),
-                                       .type = sink_.type(Category::kPunctual, name)};
-      sink_.punctuals({&named, 1});
+      sink_.give(trace::PunctualEvent{.time = event.time,
+                                      .params = params_(event),
+                                      .lane = here(),
+                                      .type = sink_.type(Category::kPunctual, name)});
       return true;
     }
   }
@@ -229,9 +228,8 @@ void ZephyrEvents::change(LaneId lane, Lasting& state, std::string_view name,
       name.empty() ? EventTypeId::none() : sink_.type(Category::kState, valid_utf8(name), group);
   if (next == state.type) return;
   if (!state.type.is_none() && state.since <= time) {
-    const trace::StateEvent given{
-        .begin = state.since, .duration = time - state.since, .lane = lane, .type = state.type};
-    sink_.states({&given, 1});
+    sink_.give(trace::StateEvent{
+        .begin = state.since, .duration = time - state.since, .lane = lane, .type = state.type});
   }
   state = {next, time};
 }

@@ -250,13 +250,12 @@ void Kernel::add_value(const ValueEvent& event, const ValueOwner& of, std::strin
 void Kernel::add_noise(std::string_view event, std::string_view name, Time begin, Duration took,
                        std::string_view params, const At& at) {
   const std::string_view group = event.substr(0, event.find("_noise"));
-  const trace::StateEvent state{
+  sink_.give(trace::StateEvent{
       .begin = begin,
       .duration = took,
       .params = sink_.params(params),
       .lane = lanes_.below(lanes_.cpu(at.cpu), "noise"),
-      .type = sink_.type(Category::kState, valid_utf8(name.empty() ? group : name), group)};
-  sink_.states({&state, 1});
+      .type = sink_.type(Category::kState, valid_utf8(name.empty() ? group : name), group)});
 }
 
 void Kernel::suspend(std::string_view action, bool is_begin, const At& at) {
@@ -294,12 +293,11 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
     case 'N': {
       saw(at);
       const bool has_track = kind == "N";  // "N|pid|track|name"
-      const trace::PunctualEvent event{
+      sink_.give(trace::PunctualEvent{
           .time = at.time,
           .params = params_of_punctual(task, {}, at),
           .lane = has_track ? lanes_.below(task, name, LaneKind::kAsync) : lanes_.marks(task),
-          .type = sink_.type(Category::kPunctual, valid_utf8(has_track ? value : name), kMarks)};
-      sink_.punctuals({&event, 1});
+          .type = sink_.type(Category::kPunctual, valid_utf8(has_track ? value : name), kMarks)});
       return true;
     }
     default:
@@ -353,23 +351,21 @@ void Kernel::add_async(LaneId task, std::string_view key, std::string_view track
 }
 
 void Kernel::give_async(const Async& begun, Time end) {
-  const trace::StateEvent state{.begin = begun.begin,
-                                .duration = std::max(end, begun.begin) - begun.begin,
-                                .params = begun.params,
-                                .lane = begun.lane,
-                                .type = begun.type};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = begun.begin,
+                               .duration = std::max(end, begun.begin) - begun.begin,
+                               .params = begun.params,
+                               .lane = begun.lane,
+                               .type = begun.type});
 }
 
 void Kernel::add_punctual(LaneId lane, std::string_view name, std::string_view params,
                           const At& at) {
   saw(at);
   if (keyed_.play(lane, name, params, at)) return;
-  const trace::PunctualEvent event{.time = at.time,
-                                   .params = params_of_punctual(lane, params, at),
-                                   .lane = lane,
-                                   .type = sink_.type(Category::kPunctual, valid_utf8(name))};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = at.time,
+                                  .params = params_of_punctual(lane, params, at),
+                                  .lane = lane,
+                                  .type = sink_.type(Category::kPunctual, valid_utf8(name))});
 }
 
 ParamsId Kernel::params_of_punctual(LaneId lane, std::string_view params, const At& at) {
@@ -410,11 +406,10 @@ void Kernel::end(LaneId lane, const At& at, std::string_view params) {
 
 void Kernel::sample(LaneId lane, std::string_view name, double value, const At& at) {
   saw(at);
-  const trace::VariableSample sample{.time = at.time,
-                                     .value = value,
-                                     .lane = lane,
-                                     .type = sink_.type(Category::kVariable, valid_utf8(name))};
-  sink_.variables({&sample, 1});
+  sink_.give(trace::VariableSample{.time = at.time,
+                                   .value = value,
+                                   .lane = lane,
+                                   .type = sink_.type(Category::kVariable, valid_utf8(name))});
 }
 
 void Kernel::saw(Time time) {

@@ -104,12 +104,11 @@ bool KeyedStates::end(const Key& key, std::string_view fields, const At& at) {
 }
 
 void KeyedStates::give(const Open& open, Time end, std::string_view added) {
-  const trace::StateEvent state{.begin = open.begin,
-                                .duration = std::max(end, open.begin) - open.begin,
-                                .params = sink_.params(stacks::joined_params(open.fields, added)),
-                                .lane = open.lane,
-                                .type = open.type};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = open.begin,
+                               .duration = std::max(end, open.begin) - open.begin,
+                               .params = sink_.params(stacks::joined_params(open.fields, added)),
+                               .lane = open.lane,
+                               .type = open.type});
 }
 
 void KeyedStates::give_last(const Open& open, Time end) {

@@ -161,12 +161,11 @@ EventTypeId Scheduler::run(const Switch& s, const At& at) {
   const EventTypeId type = s.next_name.empty() ? type_of_task(next, lanes_.name_of_task(s.next))
                                                : type_of_task(next, s.next_name);
   if (!next.wake) return type;
-  const trace::LinkEvent link{.send = next.wake->time,
+  sink_.give(trace::LinkEvent{.send = next.wake->time,
                               .receive = at.time,
                               .source = next.wake->waker,
                               .target = next.lane,
-                              .type = sink_.type(Category::kLink, "wake-up")};
-  sink_.links({&link, 1});
+                              .type = sink_.type(Category::kLink, "wake-up")});
   next.wake.reset();
   return type;
 }
@@ -177,12 +176,11 @@ void Scheduler::end_run(uint32_t number, const Cpu& cpu, Time end) {
   if (end < cpu.since) return;
   ParamsId& pid = task.params;
   if (pid.is_none()) pid = params_of(sink_, "pid", cpu.pid);
-  const trace::StateEvent state{.begin = cpu.since,
-                                .duration = end - cpu.since,
-                                .params = pid,
-                                .lane = lanes_.cpu(number),
-                                .type = cpu.type};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = cpu.since,
+                               .duration = end - cpu.since,
+                               .params = pid,
+                               .lane = lanes_.cpu(number),
+                               .type = cpu.type});
 }
 
 EventTypeId Scheduler::type_of_task(Task& task, std::string_view name) {
@@ -246,11 +244,10 @@ void Scheduler::finish(Time end) {
   for (auto& [pid, task] : tasks_) {
     end_state(task, end);
     if (!task.wake) continue;
-    const trace::LinkEvent link{.send = task.wake->time,
+    sink_.give(trace::LinkEvent{.send = task.wake->time,
                                 .receive = {},
                                 .source = task.wake->waker,
-                                .type = sink_.type(Category::kLink, "wake-up")};
-    sink_.links({&link, 1});
+                                .type = sink_.type(Category::kLink, "wake-up")});
   }
 }
 
@@ -300,13 +297,12 @@ void Scheduler::end_state(const Task& task, Time end) {
   if (end < task.since)
     return sink_.loss("time runs backwards on a task", {task.offset, task.lane, end});
   const bool is_running = task.state == TaskState::kRunning;
-  const trace::StateEvent state{
+  sink_.give(trace::StateEvent{
       .begin = task.since,
       .duration = end - task.since,
       .params = is_running && task.cpu ? params_of_cpu(*task.cpu) : ParamsId::none(),
       .lane = task.lane,
-      .type = task.type};
-  sink_.states({&state, 1});
+      .type = task.type});
 }
 
 }  // namespace weft::formats::ftrace

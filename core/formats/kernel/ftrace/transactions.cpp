@@ -35,13 +35,12 @@ void Transactions::finish() {
 }
 
 void Transactions::give(const Sent& sent, LaneId receiver, Time time) {
-  const trace::LinkEvent link{.send = sent.time,
+  sink_.give(trace::LinkEvent{.send = sent.time,
                               .receive = time,
                               .params = sent.params,
                               .source = sent.sender,
                               .target = receiver,
-                              .type = sent.type};
-  sink_.links({&link, 1});
+                              .type = sent.type});
 }
 
 }  // namespace weft::formats::ftrace

@@ -83,12 +83,11 @@ void Branches::push(Stack& stack, EventTypeId function, uint64_t offset) {
 void Branches::pop(Stack& stack) {
   const Call call = stack.calls.back();
   stack.calls.pop_back();
-  const trace::StateEvent state{.begin = call.begin,
-                                .duration = stack.last - call.begin,
-                                .lane = stack.lane,
-                                .type = call.function,
-                                .nesting = static_cast<uint32_t>(stack.calls.size())};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = call.begin,
+                               .duration = stack.last - call.begin,
+                               .lane = stack.lane,
+                               .type = call.function,
+                               .nesting = static_cast<uint32_t>(stack.calls.size())});
 }
 
 void Branches::be_in(Stack& stack, EventTypeId function, uint64_t offset) {

@@ -57,11 +57,10 @@ void Counts::end_interval(std::string_view body, uint64_t offset) {
   const Time end{value_at<int64_t>(body, 8)};
   if (end < begin_) return sink_.loss("time runs backwards", offset);
   if (intervals_.is_none()) intervals_ = sink_.add_lane({.name = "intervals"});
-  const trace::StateEvent state{.begin = begin_,
-                                .duration = end - begin_,
-                                .lane = intervals_,
-                                .type = sink_.type(Category::kState, "interval")};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = begin_,
+                               .duration = end - begin_,
+                               .lane = intervals_,
+                               .type = sink_.type(Category::kState, "interval")});
   for (const auto& [key, sum] : sums_) {
     const auto& [group, event] = key;
     const auto [lane, is_new] = lanes_.try_emplace(group, LaneId::none());
@@ -80,15 +79,14 @@ void Counts::end_interval(std::string_view body, uint64_t offset) {
 void Counts::give(LaneId lane, const std::string& event, const Sum& sum) {
   const bool is_scaled = sum.running < sum.enabled;
   const double share = is_scaled ? sum.running / sum.enabled : 1;
-  const trace::VariableSample sample{
+  sink_.give(trace::VariableSample{
       .time = begin_,
       .value = sum.value / share,
       .params = is_scaled
                     ? sink_.params(fmt::format(R"({{"running_percent":{:.4g}}})", share * 100))
                     : ParamsId::none(),
       .lane = lane,
-      .type = sink_.type(Category::kVariable, valid_utf8(event))};
-  sink_.variables({&sample, 1});
+      .type = sink_.type(Category::kVariable, valid_utf8(event))});
 }
 
 }  // namespace weft::formats::perf

@@ -45,10 +45,9 @@ class PerfJsonReader {
     });
     std::ranges::reverse(frames_);
     thread.samples->add(Time{*time}, frames_);
-    const trace::PunctualEvent event{.time = Time{*time},
-                                     .lane = thread.lane,
-                                     .type = sink_.type(trace::Category::kPunctual, "sample")};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = Time{*time},
+                                    .lane = thread.lane,
+                                    .type = sink_.type(trace::Category::kPunctual, "sample")});
   }
 
   void finish() { threads_.finish(); }

@@ -116,13 +116,12 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
   if (!params.empty()) params += '}';
   // What follows the fields of an EventHeader is described in the event itself.
   const bool is_all_said = !fields.empty() && !fields.contains(R"("eventheader_flags")");
-  const trace::PunctualEvent event{
+  sink_.give(trace::PunctualEvent{
       .time = record.time,
       .params = is_all_said ? sink_.params(params)
                             : sink_.params(params, std::as_bytes(std::span(sample->raw))),
       .lane = lane,
-      .type = sink_.type(Category::kPunctual, valid_utf8(attributes.name))};
-  sink_.punctuals({&event, 1});
+      .type = sink_.type(Category::kPunctual, valid_utf8(attributes.name))});
   add_stack(*sample, record, attributes, lane);
 }
 
@@ -229,12 +228,11 @@ void Player::add_instant(const Record& record, int32_t pid, int32_t tid, std::st
                          std::string_view params) {
   if (record.time <= Time{}) return;
   kernel_.saw(record.time);
-  const trace::PunctualEvent event{
-      .time = record.time,
-      .params = sink_.params(params),
-      .lane = kernel_.lanes().task(tid, {}, pid),
-      .type = sink_.type(Category::kPunctual, name, "life of threads")};
-  sink_.punctuals({&event, 1});
+  sink_.give(
+      trace::PunctualEvent{.time = record.time,
+                           .params = sink_.params(params),
+                           .lane = kernel_.lanes().task(tid, {}, pid),
+                           .type = sink_.type(Category::kPunctual, name, "life of threads")});
 }
 
 // Process, parent, thread, its parent.

@@ -118,11 +118,10 @@ class PerfSchedMapReader {
 
   void end(Cpu& cpu) {
     if (cpu.type.is_none()) return;
-    const trace::StateEvent state{.begin = cpu.begin,
-                                  .duration = last_.value_or(cpu.begin) - cpu.begin,
-                                  .lane = cpu.lane,
-                                  .type = cpu.type};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = cpu.begin,
+                                 .duration = last_.value_or(cpu.begin) - cpu.begin,
+                                 .lane = cpu.lane,
+                                 .type = cpu.type});
     cpu.type = EventTypeId::none();
   }
 

@@ -276,7 +276,7 @@ class PerfScriptReader {
       early_.push_back(event);
       return frames_.clear();
     }
-    if (!is_played_) sink_.punctuals({&event, 1});
+    if (!is_played_) sink_.give(event);
     std::ranges::reverse(frames_);
     if (!is_record_ || !frames_.empty()) thread_->samples->add(*thread_->last, frames_);
     frames_.clear();

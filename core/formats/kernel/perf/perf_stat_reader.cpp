@@ -158,9 +158,8 @@ class PerfStatReader {
   // Counters that perf does not print again were idle, such as threads that did nothing.
   void end_interval() {
     if (!end_) return;
-    const trace::StateEvent state{
-        .begin = begin_, .duration = *end_ - begin_, .lane = intervals_, .type = interval_};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{
+        .begin = begin_, .duration = *end_ - begin_, .lane = intervals_, .type = interval_});
     for (auto& [name, variable] : variables_) {
       if (variable.counted == begin_ || variable.last == 0) continue;
       give(variable, 0, ParamsId::none());
@@ -196,12 +195,11 @@ class PerfStatReader {
   }
 
   void give(Variable& variable, double value, ParamsId params) {
-    const trace::VariableSample sample{.time = begin_,
-                                       .value = value,
-                                       .params = params,
-                                       .lane = variable.lane,
-                                       .type = variable.type};
-    sink_.variables({&sample, 1});
+    sink_.give(trace::VariableSample{.time = begin_,
+                                     .value = value,
+                                     .params = params,
+                                     .lane = variable.lane,
+                                     .type = variable.type});
     variable.last = value;
     variable.counted = begin_;
   }

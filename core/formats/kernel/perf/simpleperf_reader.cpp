@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/percentiles.h"
 #include "core/base/text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
@@ -210,10 +211,7 @@ class SimpleperfReader {
       if (!is_first && *sample.time > it->second) gaps.push_back((*sample.time - it->second).ticks);
       it->second = *sample.time;
     }
-    if (gaps.empty()) return {};
-    const auto middle = gaps.begin() + static_cast<ptrdiff_t>(gaps.size() / 2);
-    std::ranges::nth_element(gaps, middle);
-    return {*middle};
+    return {median_of(std::move(gaps))};
   }
 
   // The main thread goes first: its process is called like it.
@@ -256,11 +254,10 @@ class SimpleperfReader {
         R"({{"period":{}{}}})", sample.period,
         is_cut ? fmt::format(R"(,"unwinding error":"{}")", kUnwindingErrors[sample.unwinding_error])
                : std::string());
-    const trace::PunctualEvent punctual{.time = *sample.time,
-                                        .params = sink_.params(params),
-                                        .lane = thread.lane,
-                                        .type = sink_.type(trace::Category::kPunctual, event)};
-    sink_.punctuals({&punctual, 1});
+    sink_.give(trace::PunctualEvent{.time = *sample.time,
+                                    .params = sink_.params(params),
+                                    .lane = thread.lane,
+                                    .type = sink_.type(trace::Category::kPunctual, event)});
     return true;
   }
 

@@ -459,16 +459,14 @@ class StraceReader {
     held_.stack.clear();
     held_.data.clear();
     if (held_.duration) {
-      const trace::StateEvent state{.begin = held_.begin,
-                                    .duration = *held_.duration,
-                                    .params = params,
-                                    .lane = held_.lane,
-                                    .type = held_.type};
-      return sink_.states({&state, 1});
+      return sink_.give(trace::StateEvent{.begin = held_.begin,
+                                          .duration = *held_.duration,
+                                          .params = params,
+                                          .lane = held_.lane,
+                                          .type = held_.type});
     }
-    const trace::PunctualEvent event{
-        .time = held_.begin, .params = params, .lane = held_.lane, .type = held_.type};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{
+        .time = held_.begin, .params = params, .lane = held_.lane, .type = held_.type});
   }
 
   // Learns about processes from a call: their names and parents.
@@ -507,12 +505,11 @@ class StraceReader {
   }
 
   void give_birth(LaneId parent, Time time, const Task& child) {
-    const trace::LinkEvent link{.send = time,
+    sink_.give(trace::LinkEvent{.send = time,
                                 .receive = std::max(time, *child.first),
                                 .source = parent,
                                 .target = child.lane,
-                                .type = sink_.type(Category::kLink, "clone")};
-    sink_.links({&link, 1});
+                                .type = sink_.type(Category::kLink, "clone")});
   }
 
   void write_params(std::string_view arguments, std::string_view result) {

@@ -86,13 +86,12 @@ class McapReader {
       if (attachments_.is_none()) attachments_ = sink_.add_lane({.name = "attachments"});
       params_.add("name", name);
       params_.add("bytes", data_size);
-      const trace::PunctualEvent event{
-          .time = time,
-          .params = sink_.params(params_.take()),
-          .lane = attachments_,
-          .type = sink_.type(trace::Category::kPunctual,
-                             type.empty() ? "attachment" : valid_utf8(type))};
-      sink_.punctuals({&event, 1});
+      sink_.give(
+          trace::PunctualEvent{.time = time,
+                               .params = sink_.params(params_.take()),
+                               .lane = attachments_,
+                               .type = sink_.type(trace::Category::kPunctual,
+                                                  type.empty() ? "attachment" : valid_utf8(type))});
     }
     return window_.skip(kMcapRecordHead) && window_.skip(size);
   }

@@ -33,12 +33,11 @@ void Topics::add(uint32_t topic, const Message& message, ArgsText& params) {
     params.json(message.bytes);
   }
   const std::string_view kept = is_text ? "" : message.bytes.substr(0, kMostBytes);
-  const trace::PunctualEvent event{
-      .time = message.time,
-      .params = sink_.params(params.take(), std::as_bytes(std::span(kept))),
-      .lane = it->second.lane,
-      .type = it->second.type};
-  sink_.punctuals({&event, 1});
+  sink_.give(
+      trace::PunctualEvent{.time = message.time,
+                           .params = sink_.params(params.take(), std::as_bytes(std::span(kept))),
+                           .lane = it->second.lane,
+                           .type = it->second.type});
 }
 
 Time time_from(uint64_t ns) {

@@ -75,18 +75,17 @@ void Chart::message(const Said& said, std::optional<size_t> source, std::optiona
                               .target = lane_of(target),
                               .type = type_of(Category::kLink, colored)};
   involve(Range::of(source.value_or(target.value_or(0)), target.value_or(source.value_or(0))));
-  if (rows < 1 || !target) return sink_.links({&link, 1});
+  if (rows < 1 || !target) return sink_.give(link);
   skipped_.push_back({link, rows});
 }
 
 void Chart::give_state(LaneId lane, EventTypeId type, ParamsId params, int64_t begin, int64_t end) {
-  const trace::StateEvent state{.begin = {begin},
-                                .duration = {end - begin},
-                                .params = params,
-                                .lane = lane,
-                                .type = type,
-                                .nesting = static_cast<uint32_t>(sections_.size())};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = {begin},
+                               .duration = {end - begin},
+                               .params = params,
+                               .lane = lane,
+                               .type = type,
+                               .nesting = static_cast<uint32_t>(sections_.size())});
 }
 
 void Chart::box(const Said& said, Range range, size_t offset) {
@@ -100,18 +99,16 @@ void Chart::note(const Said& said, Range range, size_t offset) {
   const EventTypeId type = type_of(Category::kPunctual, said);
   involve(range);
   for (size_t i = range.first; i <= range.last && is_affordable(offset); ++i) {
-    const trace::PunctualEvent event{
-        .time = {row_}, .params = said.params, .lane = participants_[i].lane, .type = type};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{
+        .time = {row_}, .params = said.params, .lane = participants_[i].lane, .type = type});
   }
 }
 
 void Chart::mark(const Said& said) {
-  const trace::PunctualEvent event{.time = {row_},
-                                   .params = said.params,
-                                   .lane = chart_lane(),
-                                   .type = type_of(Category::kPunctual, said)};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = {row_},
+                                  .params = said.params,
+                                  .lane = chart_lane(),
+                                  .type = type_of(Category::kPunctual, said)});
 }
 
 void Chart::begin_section(const Said& said, std::optional<Range> range, size_t offset) {
@@ -186,7 +183,7 @@ void Chart::finish() {
   for (Skipped& each : skipped_) {
     const int64_t last = std::max(row_ - 1, each.link.send.ticks);
     each.link.receive = {std::min(each.link.send.ticks + each.rows, last)};
-    sink_.links({&each.link, 1});
+    sink_.give(each.link);
   }
 }
 

@@ -36,13 +36,12 @@ void Messages::finish() {
 }
 
 void Messages::give(const End* send, const End* receive) {
-  const trace::LinkEvent link{.send = send != nullptr ? send->time : receive->time,
+  sink_.give(trace::LinkEvent{.send = send != nullptr ? send->time : receive->time,
                               .receive = receive != nullptr ? receive->time : send->time,
                               .params = send != nullptr ? send->params : receive->params,
                               .source = send != nullptr ? send->lane : LaneId::none(),
                               .target = receive != nullptr ? receive->lane : LaneId::none(),
-                              .type = sink_.type(trace::Category::kLink, "message")};
-  sink_.links({&link, 1});
+                              .type = sink_.type(trace::Category::kLink, "message")});
 }
 
 }  // namespace weft::formats::erlang

@@ -222,12 +222,11 @@ class ErlangReader {
   }
 
   void give_instant(std::string_view group) {
-    const trace::PunctualEvent event{
-        .time = time_,
-        .params = params(),
-        .lane = process_->lane,
-        .type = sink_.type(Category::kPunctual, valid_utf8(tag_), group)};
-    sink_.punctuals({&event, 1});
+    sink_.give(
+        trace::PunctualEvent{.time = time_,
+                             .params = params(),
+                             .lane = process_->lane,
+                             .type = sink_.type(Category::kPunctual, valid_utf8(tag_), group)});
   }
 
   // {seq_trace,Label,{send,{1,2},From,To,Message}}: both ends of a message have the same numbers.
@@ -266,11 +265,10 @@ class ErlangReader {
       if (!erlang::split(each, size) || size.size() != 2) continue;
       const auto words = parse_number<double>(size[1]);
       if (!words || (size[0] != "heap_size" && size[0] != "old_heap_size")) continue;
-      const trace::VariableSample sample{.time = time_,
-                                         .value = *words,
-                                         .lane = process_->lane,
-                                         .type = sink_.type(Category::kVariable, size[0])};
-      sink_.variables({&sample, 1});
+      sink_.give(trace::VariableSample{.time = time_,
+                                       .value = *words,
+                                       .lane = process_->lane,
+                                       .type = sink_.type(Category::kVariable, size[0])});
     }
   }
 
@@ -300,13 +298,12 @@ class ErlangReader {
     if (birth != births_.end()) births_.erase(birth);
   }
   void give_birth(const Birth& birth, LaneId child, Time time) {
-    const trace::LinkEvent link{.send = birth.time,
+    sink_.give(trace::LinkEvent{.send = birth.time,
                                 .receive = std::max(time, birth.time),
                                 .params = birth.params,
                                 .source = birth.parent,
                                 .target = child,
-                                .type = sink_.type(Category::kLink, "spawn")};
-    sink_.links({&link, 1});
+                                .type = sink_.type(Category::kLink, "spawn")});
   }
 
   void add_call() {
@@ -374,23 +371,21 @@ class ErlangReader {
       process_->calls = sink_.add_lane(
           {.name = "calls", .parent = process_->lane, .kind = trace::LaneKind::kGroup});
     }
-    const trace::StateEvent state{
-        .begin = call.time,
-        .duration = std::max(Duration{}, time_ - call.time),
-        .params = call.params,
-        .lane = process_->calls,
-        .type = sink_.type(Category::kState, valid_utf8(call.function), "call")};
-    sink_.states({&state, 1});
+    sink_.give(
+        trace::StateEvent{.begin = call.time,
+                          .duration = std::max(Duration{}, time_ - call.time),
+                          .params = call.params,
+                          .lane = process_->calls,
+                          .type = sink_.type(Category::kState, valid_utf8(call.function), "call")});
   }
 
   // A call whose return nobody traces is an instant.
   void give(const Process& process, const Call& call) {
-    const trace::PunctualEvent event{
+    sink_.give(trace::PunctualEvent{
         .time = call.time,
         .params = call.params,
         .lane = process.lane,
-        .type = sink_.type(Category::kPunctual, valid_utf8(call.function), "call")};
-    sink_.punctuals({&event, 1});
+        .type = sink_.type(Category::kPunctual, valid_utf8(call.function), "call")});
   }
 
   void name() {

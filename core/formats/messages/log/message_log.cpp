@@ -173,12 +173,11 @@ void MessageLog::end_handling(const LogRecord& record, uint64_t uid, Time time, 
   json_ = '{';
   append_uid(json_, uid);
   json_ += '}';
-  const trace::StateEvent state{.begin = handling.begin,
-                                .duration = time - handling.begin,
-                                .params = sink_.params(json_),
-                                .lane = lane,
-                                .type = handled_type(pairing_.type_of(uid))};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = handling.begin,
+                               .duration = time - handling.begin,
+                               .params = sink_.params(json_),
+                               .lane = lane,
+                               .type = handled_type(pairing_.type_of(uid))});
 }
 
 EventTypeId MessageLog::handled_type(EventTypeId message) {
@@ -203,12 +202,11 @@ void MessageLog::punctual(const LogRecord& record, Time time, LaneId lane, std::
   std::string params;
   if (uid) append_uid(params, *uid);
   append_fields(record, params);
-  const trace::PunctualEvent event{
+  sink_.give(trace::PunctualEvent{
       .time = time,
       .params = params.empty() ? ParamsId::none() : sink_.params('{' + params + '}'),
       .lane = lane,
-      .type = sink_.type(trace::Category::kPunctual, valid_utf8(name))};
-  sink_.punctuals({&event, 1});
+      .type = sink_.type(trace::Category::kPunctual, valid_utf8(name))});
 }
 
 // The lane that a field names; none where there is no such field. "process/queue" is a lane below

@@ -22,11 +22,11 @@ void PacketEvents::add(const Captured& captured) {
   const std::string kind = kind_of(packet);
   const ParamsId params = params_of(captured, packet);
   if (packet.source.empty() && packet.target.empty()) {
-    const trace::PunctualEvent event{.time = captured.time,
-                                     .params = params,
-                                     .lane = lane_without_hosts(captured, packet),
-                                     .type = sink_.type(Category::kPunctual, kind, "network")};
-    return sink_.punctuals({&event, 1});
+    return sink_.give(
+        trace::PunctualEvent{.time = captured.time,
+                             .params = params,
+                             .lane = lane_without_hosts(captured, packet),
+                             .type = sink_.type(Category::kPunctual, kind, "network")});
   }
   const bool has_ports = packet.ports && (are_ports_lanes_ || packet.source == packet.target);
   trace::LinkEvent link{.send = captured.time,
@@ -37,7 +37,7 @@ void PacketEvents::add(const Captured& captured) {
     link.source = lane_of(packet.source, has_ports ? &packet.ports->source : nullptr);
   if (!packet.target.empty())
     link.target = lane_of(packet.target, has_ports ? &packet.ports->target : nullptr);
-  sink_.links({&link, 1});
+  sink_.give(link);
 }
 
 LaneId PacketEvents::lane_without_hosts(const Captured& captured, const Packet& packet) {

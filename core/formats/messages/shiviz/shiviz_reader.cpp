@@ -301,12 +301,10 @@ class ShivizReader {
     }
     const bool has_params = json_.size() > 1;
     json_ += '}';
-    const trace::PunctualEvent punctual{
-        .time = event.time,
-        .params = sink_.params(has_params ? json_ : std::string_view()),
-        .lane = lanes_[event.host],
-        .type = type_of(event.text)};
-    sink_.punctuals({&punctual, 1});
+    sink_.give(trace::PunctualEvent{.time = event.time,
+                                    .params = sink_.params(has_params ? json_ : std::string_view()),
+                                    .lane = lanes_[event.host],
+                                    .type = type_of(event.text)});
     give_links(event);
   }
 
@@ -342,12 +340,11 @@ class ShivizReader {
       });
       if (is_known) continue;
       if (link_.is_none()) link_ = sink_.type(trace::Category::kLink, "happened before");
-      const trace::LinkEvent link{.send = source->time,
+      sink_.give(trace::LinkEvent{.send = source->time,
                                   .receive = event.time,
                                   .source = lanes_[source->host],
                                   .target = lanes_[event.host],
-                                  .type = link_};
-      sink_.links({&link, 1});
+                                  .type = link_});
     }
   }
 

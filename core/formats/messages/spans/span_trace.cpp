@@ -195,20 +195,18 @@ void SpanTrace::place(Placed& span) {
 void SpanTrace::give(const Placed& span) {
   EventTypeId& type = span.name->second.state;
   if (type.is_none()) type = sink_.type(Category::kState, span.name->first, span.group->first);
-  const trace::StateEvent state{.begin = span.begin,
-                                .duration = span.end - span.begin,
-                                .params = span.params,
-                                .lane = span.lane,
-                                .type = type,
-                                .nesting = span.depth};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = span.begin,
+                               .duration = span.end - span.begin,
+                               .params = span.params,
+                               .lane = span.lane,
+                               .type = type,
+                               .nesting = span.depth});
   for (const Moment& moment : moments_of(span)) {
     EventTypeId& moment_type = moment.name->second;
     if (moment_type.is_none())
       moment_type = sink_.type(Category::kPunctual, moment.name->first, "event of a span");
-    const trace::PunctualEvent punctual{
-        .time = moment.time, .params = moment.params, .lane = span.lane, .type = moment_type};
-    sink_.punctuals({&punctual, 1});
+    sink_.give(trace::PunctualEvent{
+        .time = moment.time, .params = moment.params, .lane = span.lane, .type = moment_type});
   }
 }
 
@@ -229,13 +227,12 @@ void SpanTrace::give_links(const Placed& span, uint64_t index) {
     const bool is_child = cause.kind == kChildOf;
     if (is_child && other->lane == span.lane) continue;
     const Time caused = is_child && other->is_sender ? other->begin : span.begin;
-    const trace::LinkEvent link{.send = is_child ? caused : std::min(other->end, span.begin),
+    sink_.give(trace::LinkEvent{.send = is_child ? caused : std::min(other->end, span.begin),
                                 .receive = span.begin,
                                 .params = cause.params,
                                 .source = other->lane,
                                 .target = span.lane,
-                                .type = link_type(span, cause.kind)};
-    sink_.links({&link, 1});
+                                .type = link_type(span, cause.kind)});
   }
 }
 

@@ -158,13 +158,12 @@ void Calls::give(const State& state, Known& method) {
   } else if (params.is_none() && !method.params.empty()) {
     params = method.alone = sink_.params('{' + method.params + '}');
   }
-  const trace::StateEvent event{.begin = state.begin,
-                                .duration = state.end - state.begin,
-                                .params = params,
-                                .lane = state.lane,
-                                .type = method.type,
-                                .nesting = state.nesting};
-  sink_.states({&event, 1});
+  sink_.give(trace::StateEvent{.begin = state.begin,
+                               .duration = state.end - state.begin,
+                               .params = params,
+                               .lane = state.lane,
+                               .type = method.type,
+                               .nesting = state.nesting});
 }
 
 Calls::Known& Calls::unknown(uint64_t method) {

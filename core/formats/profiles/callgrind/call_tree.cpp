@@ -184,13 +184,12 @@ bool CallTree::draw_function(uint32_t function, std::optional<uint32_t> call, in
 }
 
 void CallTree::give(EventTypeId type, Span span, uint32_t depth, ParamsId params) {
-  const trace::StateEvent state{.begin = {span.begin},
-                                .duration = {span.width},
-                                .params = params,
-                                .lane = lane_,
-                                .type = type,
-                                .nesting = depth};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = {span.begin},
+                               .duration = {span.width},
+                               .params = params,
+                               .lane = lane_,
+                               .type = type,
+                               .nesting = depth});
 }
 
 // The call's parameters in the file, summed over all call sites of the caller.

@@ -196,9 +196,8 @@ class CallgrindReader {
   }
 
   void give(LaneId lane, Time time, EventTypeId type, ArgsText& params) {
-    const trace::PunctualEvent event{
-        .time = time, .params = sink_.params(params.whole()), .lane = lane, .type = type};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{
+        .time = time, .params = sink_.params(params.whole()), .lane = lane, .type = type});
   }
 
   trace::EventSink& sink_;

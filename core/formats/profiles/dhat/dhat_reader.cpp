@@ -259,7 +259,7 @@ class DhatReader {
       if (point.values[value] <= 0) continue;
       const trace::PunctualEvent punctual{
           .time = stacks.now(), .params = point.params, .lane = lane, .type = event};
-      if (value == kTotal) sink_.punctuals({&punctual, 1});
+      if (value == kTotal) sink_.give(punctual);
       stacks.add(stack_of(point), point.values[value]);
     }
   }

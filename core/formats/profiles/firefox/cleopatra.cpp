@@ -85,12 +85,11 @@ class CleopatraReader {
       if (delay_.is_none())
         delay_ = sink_.add_lane(
             {.name = "responsiveness", .parent = lane_, .kind = trace::LaneKind::kCounter});
-      const trace::VariableSample sample{
-          .time = time,
-          .value = *value,
-          .lane = delay_,
-          .type = sink_.type(trace::Category::kVariable, "responsiveness")};
-      sink_.variables({&sample, 1});
+      sink_.give(
+          trace::VariableSample{.time = time,
+                                .value = *value,
+                                .lane = delay_,
+                                .type = sink_.type(trace::Category::kVariable, "responsiveness")});
     }
     json::for_each_element(member(info, "marker"), [&](Element marker) {
       if (markers_.is_none())
@@ -98,12 +97,11 @@ class CleopatraReader {
             sink_.add_lane({.name = "markers", .parent = lane_, .kind = trace::LaneKind::kAsync});
       const std::string_view named = json::text(member(marker, "name"));
       const std::string_view name = named.empty() ? json::text(marker) : named;
-      const trace::PunctualEvent event{
+      sink_.give(trace::PunctualEvent{
           .time = time,
           .params = marker.is_object() ? sink_.params(json::compact(marker)) : ParamsId::none(),
           .lane = markers_,
-          .type = sink_.type(trace::Category::kPunctual, name.empty() ? "marker" : name)};
-      sink_.punctuals({&event, 1});
+          .type = sink_.type(trace::Category::kPunctual, name.empty() ? "marker" : name)});
     });
   }
 

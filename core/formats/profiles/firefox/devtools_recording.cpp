@@ -67,13 +67,12 @@ void DevtoolsRecording::read_markers(std::optional<Element> markers, int depth) 
     LaneId& lane = is_off_main ? off_main_ : document_;
     if (lane.is_none())
       lane = lane_of(is_off_main ? "off the main thread" : "document", trace::LaneKind::kAsync);
-    const trace::StateEvent state{.begin = begin,
-                                  .duration = end - begin,
-                                  .params = params_of(marker),
-                                  .lane = lane,
-                                  .type = sink_.type(trace::Category::kState, name),
-                                  .nesting = static_cast<uint32_t>(depth)};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = begin,
+                                 .duration = end - begin,
+                                 .params = params_of(marker),
+                                 .lane = lane,
+                                 .type = sink_.type(trace::Category::kState, name),
+                                 .nesting = static_cast<uint32_t>(depth)});
     read_markers(member(marker, "submarkers"), depth + 1);
   });
 }
@@ -124,7 +123,7 @@ void DevtoolsRecording::read_ticks() {
       sink_.loss("tick without a time", i);
       continue;
     }
-    sink_.punctuals({&event, 1});
+    sink_.give(event);
   }
 }
 
@@ -143,8 +142,7 @@ void DevtoolsRecording::read_memory() {
       lane = lane_of("memory", trace::LaneKind::kCounter);
       type = sink_.type(trace::Category::kVariable, "memory (MB)");
     }
-    const trace::VariableSample variable{.time = time, .value = *value, .lane = lane, .type = type};
-    sink_.variables({&variable, 1});
+    sink_.give(trace::VariableSample{.time = time, .value = *value, .lane = lane, .type = type});
   });
 }
 
@@ -183,7 +181,7 @@ void DevtoolsRecording::read_allocations() {
     }
     if (i < sizes.size() && !std::isnan(sizes[i]))
       event.params = sink_.params(fmt::format("{{\"size\":{}}}", sizes[i]));
-    sink_.punctuals({&event, 1});
+    sink_.give(event);
     if (event.time < last) {
       sink_.loss("stack of an allocation before the one before it", {i, lane, event.time});
       continue;

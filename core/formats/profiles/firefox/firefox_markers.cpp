@@ -72,12 +72,11 @@ void MarkerFlows::finish(trace::EventSink& sink) {
   for (size_t i = 1; i < points_.size(); ++i) {
     const Point &from = points_[i - 1], &to = points_[i];
     if (from.flow != to.flow || from.is_last) continue;
-    const trace::LinkEvent link{.send = from.time,
-                                .receive = to.time,
-                                .source = from.lane,
-                                .target = to.lane,
-                                .type = from.type};
-    sink.links({&link, 1});
+    sink.give(trace::LinkEvent{.send = from.time,
+                               .receive = to.time,
+                               .source = from.lane,
+                               .target = to.lane,
+                               .type = from.type});
   }
   points_.clear();
 }
@@ -162,12 +161,11 @@ void Markers::add(const Marker& marker) {
   Time time;
   if (!time_from(marker.begin_ms + offset_ms_, time))
     return sink_.loss("marker without a time", marker.index);
-  const trace::PunctualEvent event{
+  sink_.give(trace::PunctualEvent{
       .time = time,
       .params = marker.params,
       .lane = lane_,
-      .type = sink_.type(trace::Category::kPunctual, strings_.at(marker.name), marker.group)};
-  sink_.punctuals({&event, 1});
+      .type = sink_.type(trace::Category::kPunctual, strings_.at(marker.name), marker.group)});
 }
 
 void Markers::add_state(const Marker& marker, double begin_ms, double end_ms, ParamsId params) {
@@ -175,13 +173,12 @@ void Markers::add_state(const Marker& marker, double begin_ms, double end_ms, Pa
   if (!time_from(begin_ms + offset_ms_, begin) || !time_from(end_ms + offset_ms_, end))
     return sink_.loss("marker without a time", marker.index);
   if (end < begin) return sink_.loss("marker that ends before it begins", marker.index);
-  const trace::StateEvent state{
+  sink_.give(trace::StateEvent{
       .begin = begin,
       .duration = end - begin,
       .params = params,
       .lane = lane_,
-      .type = sink_.type(trace::Category::kState, strings_.at(marker.name), marker.group)};
-  sink_.states({&state, 1});
+      .type = sink_.type(trace::Category::kState, strings_.at(marker.name), marker.group)});
 }
 
 void Markers::finish(double end_ms) {

@@ -185,7 +185,7 @@ class FirefoxReader {
       if (const std::string stack = stack_texts.of(stacks.index()); !stack.empty())
         params += ",\"stack\":" + stack;
       event.params = sink_.params(params + '}');
-      sink_.punctuals({&event, 1});
+      sink_.give(event);
     }
   }
 
@@ -210,14 +210,13 @@ class FirefoxReader {
       std::string params;
       if (lines.index() != json::kNoIndex)
         params = fmt::format(R"({{"line":{},"column":{}}})", lines.index(), columns.index());
-      const trace::StateEvent call{
+      sink_.give(trace::StateEvent{
           .begin = begin,
           .duration = std::max(end, begin) - begin,
           .params = sink_.params(params),
           .lane = lane,
           .type = sink_.type(trace::Category::kState,
-                             names.has(name.index()) ? names.at(name.index()) : "(unknown)")};
-      sink_.states({&call, 1});
+                             names.has(name.index()) ? names.at(name.index()) : "(unknown)")});
     }
   }
 
@@ -478,7 +477,7 @@ class FirefoxReader {
       trace::VariableSample sample{.time = {}, .value = value, .lane = lane, .type = type};
       if (std::isnan(value) || !firefox::time_from(times.ms() + profile_.offset_ms, sample.time))
         continue;
-      sink_.variables({&sample, 1});
+      sink_.give(sample);
     }
   }
 

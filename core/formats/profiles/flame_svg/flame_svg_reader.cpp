@@ -181,12 +181,11 @@ class FlameSvgReader final : public XmlStream {
       const Time drawn{frame.begin ? *frame.begin * unit_ : rounded((frame.x - left) * per_width_)};
       const Time begin = std::min(std::max({drawn, caller.begin, row[depth].end}), caller.end);
       row[depth] = {begin, std::min(begin + Duration{frame.total}, caller.end)};
-      const trace::StateEvent state{.begin = begin,
+      sink().give(trace::StateEvent{.begin = begin,
                                     .duration = row[depth].length(),
                                     .lane = lane,
                                     .type = frame.type,
-                                    .nesting = static_cast<uint32_t>(depth)};
-      sink().states({&state, 1});
+                                    .nesting = static_cast<uint32_t>(depth)});
     }
   }
 

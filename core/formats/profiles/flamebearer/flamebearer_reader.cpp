@@ -104,13 +104,12 @@ class GraphReader {
     if (end > kMost / ticks_ || static_cast<uint64_t>(name) >= names_.size())
       return sink_.loss("frame that is not there", {depth, lane});
     args_.add("self", bar[2]);
-    const trace::StateEvent state{.begin = {begin * ticks_},
-                                  .duration = {bar[1] * ticks_},
-                                  .params = sink_.params(args_.take()),
-                                  .lane = lane,
-                                  .type = names_[static_cast<size_t>(name)],
-                                  .nesting = depth};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = {begin * ticks_},
+                                 .duration = {bar[1] * ticks_},
+                                 .params = sink_.params(args_.take()),
+                                 .lane = lane,
+                                 .type = names_[static_cast<size_t>(name)],
+                                 .nesting = depth});
   }
 
   trace::EventSink& sink_;

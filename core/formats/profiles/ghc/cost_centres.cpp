@@ -20,11 +20,10 @@ void CostCentres::enter(const Centre& centre) {
   const std::string module = valid_utf8(centre.module);
   frames_.push_back(sink_.type(trace::Category::kState, name, module));
   if (!centre.costs.empty()) {
-    const trace::PunctualEvent event{.time = stacks_.now(),
-                                     .params = sink_.params(centre.costs),
-                                     .lane = costs_,
-                                     .type = sink_.type(trace::Category::kPunctual, name, module)};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = stacks_.now(),
+                                    .params = sink_.params(centre.costs),
+                                    .lane = costs_,
+                                    .type = sink_.type(trace::Category::kPunctual, name, module)});
   }
   stacks_.add(frames_, centre.own_us);
 }

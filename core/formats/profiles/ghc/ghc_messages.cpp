@@ -72,13 +72,12 @@ bool Messages::send_local(const Event& event, ParamsId params) {
 
 // Null: it was sent by another machine; no target: to another machine.
 void Messages::give(const Sent* sent, LaneId target, Time received, ParamsId params) {
-  const trace::LinkEvent link{.send = sent == nullptr ? received : sent->time,
+  sink_.give(trace::LinkEvent{.send = sent == nullptr ? received : sent->time,
                               .receive = received,
                               .params = params,
                               .source = sent == nullptr ? LaneId::none() : sent->lane,
                               .target = target,
-                              .type = sink_.type(trace::Category::kLink, "message")};
-  sink_.links({&link, 1});
+                              .type = sink_.type(trace::Category::kLink, "message")});
 }
 
 LaneId Messages::process(uint32_t number) {

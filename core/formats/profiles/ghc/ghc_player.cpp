@@ -71,12 +71,11 @@ void Player::add_other(const Event& event) {
   const auto name = names_.find(event.type);
   const std::string type =
       name == names_.end() ? fmt::format("event {}", event.type) : valid_utf8(name->second);
-  const trace::PunctualEvent punctual{
-      .time = event.time,
-      .params = sink_.params(fields.whole(), std::as_bytes(std::span(rest))),
-      .lane = here(event),
-      .type = sink_.type(Category::kPunctual, type)};
-  sink_.punctuals({&punctual, 1});
+  sink_.give(
+      trace::PunctualEvent{.time = event.time,
+                           .params = sink_.params(fields.whole(), std::as_bytes(std::span(rest))),
+                           .lane = here(event),
+                           .type = sink_.type(Category::kPunctual, type)});
 }
 
 bool Player::play_thread(const Event& event) {
@@ -116,12 +115,11 @@ bool Player::play_thread(const Event& event) {
 
 void Player::run(const Event& event, Thread& subject, uint32_t number) {
   if (!subject.waker.is_none()) {
-    const trace::LinkEvent link{.send = subject.woken,
+    sink_.give(trace::LinkEvent{.send = subject.woken,
                                 .receive = event.time,
                                 .source = subject.waker,
                                 .target = subject.lane,
-                                .type = sink_.type(Category::kLink, "wake-up")};
-    sink_.links({&link, 1});
+                                .type = sink_.type(Category::kLink, "wake-up")});
     subject.waker = LaneId::none();
   }
   change(subject, kRunning, event.time);
@@ -155,14 +153,13 @@ void Player::leave(Capability& on, Time now) {
   if (on.running == 0) return;
   const Thread& was = threads_[on.running];
   if (now >= on.since) {
-    const trace::StateEvent event{
+    sink_.give(trace::StateEvent{
         .begin = on.since,
         .duration = now - on.since,
         .lane = on.lane,
         .type = sink_.type(Category::kState,
                            was.label.empty() ? fmt::format("thread {}", on.running) : was.label,
-                           "on capability")};
-    sink_.states({&event, 1});
+                           "on capability")});
   }
   on.running = 0;
 }
@@ -257,11 +254,10 @@ void Player::add_punctual(const Event& event, LaneId lane, std::string_view type
                           std::string_view text) {
   ArgsText params;
   if (!text.empty()) params.add("text", text);
-  const trace::PunctualEvent punctual{.time = event.time,
-                                      .params = sink_.params(params.take()),
-                                      .lane = lane,
-                                      .type = sink_.type(Category::kPunctual, valid_utf8(type))};
-  sink_.punctuals({&punctual, 1});
+  sink_.give(trace::PunctualEvent{.time = event.time,
+                                  .params = sink_.params(params.take()),
+                                  .lane = lane,
+                                  .type = sink_.type(Category::kPunctual, valid_utf8(type))});
 }
 
 Player::Thread& Player::thread(uint32_t number) {

@@ -18,12 +18,11 @@ class Variables {
   void add(LaneId parent, std::string_view name, std::string_view group, Time time, uint64_t value,
            ParamsId params = ParamsId::none()) {
     const Variable& variable = find(parent, name, group);
-    const trace::VariableSample sample{.time = time,
-                                       .value = static_cast<double>(value),
-                                       .params = params,
-                                       .lane = variable.lane,
-                                       .type = variable.type};
-    sink_.variables({&sample, 1});
+    sink_.give(trace::VariableSample{.time = time,
+                                     .value = static_cast<double>(value),
+                                     .params = params,
+                                     .lane = variable.lane,
+                                     .type = variable.type});
   }
 
  private:

@@ -133,12 +133,11 @@ void Player::start(const Event& event) {
   if (event.subject == 0) return;
   Goroutine& started = goroutine(event.subject);
   if (!started.waker.is_none()) {
-    const trace::LinkEvent link{.send = started.woken,
+    sink_.give(trace::LinkEvent{.send = started.woken,
                                 .receive = now_,
                                 .source = started.waker,
                                 .target = started.lane,
-                                .type = sink_.type(Category::kLink, "wake-up")};
-    sink_.links({&link, 1});
+                                .type = sink_.type(Category::kLink, "wake-up")});
     started.waker = LaneId::none();
   }
   change(started, kRunning);
@@ -181,14 +180,13 @@ void Player::show_on_processor(Runner& on, uint64_t id) {
   Processor& at = processor(on.processor);
   if (at.goroutine != 0 && now_ >= at.since) {
     const Goroutine& was = goroutine(at.goroutine);
-    const trace::StateEvent event{
+    sink_.give(trace::StateEvent{
         .begin = at.since,
         .duration = now_ - at.since,
         .params = sink_.params(fmt::format(R"({{"goroutine":{}}})", at.goroutine)),
         .lane = at.lane,
         .type = sink_.type(Category::kState, was.name.empty() ? "goroutine" : was.name,
-                           "on processor")};
-    sink_.states({&event, 1});
+                           "on processor")});
   }
   at.goroutine = id;
   at.since = now_;
@@ -280,12 +278,11 @@ void Player::end_task(uint64_t id) {
   const auto it = tasks_.find(id);
   if (it == tasks_.end()) return;
   if (now_ >= it->second.begin) {
-    const trace::StateEvent state{.begin = it->second.begin,
-                                  .duration = now_ - it->second.begin,
-                                  .params = it->second.params,
-                                  .lane = it->second.lane,
-                                  .type = it->second.type};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = it->second.begin,
+                                 .duration = now_ - it->second.begin,
+                                 .params = it->second.params,
+                                 .lane = it->second.lane,
+                                 .type = it->second.type});
   }
   tasks_.erase(it);
 }
@@ -317,17 +314,15 @@ ParamsId Player::stack(const Event& event) {
 }
 
 void Player::add_punctual(LaneId at, std::string_view type, ParamsId params) {
-  const trace::PunctualEvent event{
-      .time = now_, .params = params, .lane = at, .type = sink_.type(Category::kPunctual, type)};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{
+      .time = now_, .params = params, .lane = at, .type = sink_.type(Category::kPunctual, type)});
 }
 
 void Player::sample(std::string_view name, uint64_t value) {
-  const trace::VariableSample variable{.time = now_,
-                                       .value = static_cast<double>(value),
-                                       .lane = lane("Heap", name, LaneKind::kCounter),
-                                       .type = sink_.type(Category::kVariable, name, "heap")};
-  sink_.variables({&variable, 1});
+  sink_.give(trace::VariableSample{.time = now_,
+                                   .value = static_cast<double>(value),
+                                   .lane = lane("Heap", name, LaneKind::kCounter),
+                                   .type = sink_.type(Category::kVariable, name, "heap")});
 }
 
 Player::Goroutine& Player::goroutine(uint64_t id) {

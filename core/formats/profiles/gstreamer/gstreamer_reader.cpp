@@ -212,12 +212,11 @@ class GstreamerReader {
     text_.assign(record);
     if (!rest.empty()) text_.append(1, ',').append(rest);
     if (!took || element.empty()) return;
-    const trace::VariableSample sample{
+    sink_.give(trace::VariableSample{
         .time = waiting_.time,
         .value = static_cast<double>(*took),
         .lane = element_of(process, element),
-        .type = sink_.type(Category::kVariable, valid_utf8(record), kTracer)};
-    sink_.variables({&sample, 1});
+        .type = sink_.type(Category::kVariable, valid_utf8(record), kTracer)});
   }
 
   // Adds the load of the process or one of its threads, in thousandths.
@@ -225,13 +224,12 @@ class GstreamerReader {
     if (process.loads.is_none())
       process.loads =
           sink_.add_lane({.name = "CPU load", .parent = process.lane, .kind = LaneKind::kGroup});
-    const trace::VariableSample sample{
+    sink_.give(trace::VariableSample{
         .time = waiting_.time,
         .value = value,
         .lane = lane_below(process.loads, process.load_of, whose, LaneKind::kCounter),
         .type = sink_.type(Category::kVariable, fmt::format("{} (per mille)", valid_utf8(name)),
-                           kTracer)};
-    sink_.variables({&sample, 1});
+                           kTracer)});
   }
 
   void begin_state(LaneId lane, std::string_view name) {
@@ -243,11 +241,10 @@ class GstreamerReader {
     it->second = {type, waiting_.time};
   }
   void end_state(uint32_t lane, const State& state, Time end) {
-    const trace::StateEvent event{.begin = state.since,
-                                  .duration = std::max(end, state.since) - state.since,
-                                  .lane = LaneId(lane),
-                                  .type = state.type};
-    sink_.states({&event, 1});
+    sink_.give(trace::StateEvent{.begin = state.since,
+                                 .duration = std::max(end, state.since) - state.since,
+                                 .lane = LaneId(lane),
+                                 .type = state.type});
   }
 
   void add_more(std::string_view text, uint64_t offset) {
@@ -261,7 +258,7 @@ class GstreamerReader {
     if (!std::exchange(has_waiting_, false)) return;
     params_.add("text", text_);
     waiting_.params = sink_.params(params_.take());
-    sink_.punctuals({&waiting_, 1});
+    sink_.give(waiting_);
   }
 
   Process& process_of(uint64_t number) {

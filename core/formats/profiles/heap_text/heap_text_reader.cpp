@@ -35,9 +35,8 @@ class Series {
   void end_sample(Time time) {
     for (Sum* const sum : in_order_) {
       if (sum->now != 0 || sum->last != 0) {
-        const trace::VariableSample sample{
-            .time = time, .value = sum->now, .lane = lane_, .type = sum->type};
-        sink_.variables({&sample, 1});
+        sink_.give(trace::VariableSample{
+            .time = time, .value = sum->now, .lane = lane_, .type = sum->type});
       }
       sum->last = sum->now;
       sum->now = 0;

@@ -77,7 +77,7 @@ void MassifTrees::end_snapshot(Time time, bool is_peak) {
     const bool is_shown = !site.type.is_none() && (site.now != 0 || site.last != 0);
     const trace::VariableSample sample{
         .time = time, .value = site.now, .lane = site.variable, .type = site.type};
-    if (is_shown) sink_.variables({&sample, 1});
+    if (is_shown) sink_.give(sample);
     site.last = site.now;
     site.now = 0;
   }

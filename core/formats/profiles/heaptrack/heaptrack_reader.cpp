@@ -263,11 +263,10 @@ class HeaptrackReader {
       lane = sink_.add_lane({.name = &lane == &bytes_ ? "memory (bytes)" : "calls",
                              .parent = process(),
                              .kind = trace::LaneKind::kCounter});
-    const trace::VariableSample sample{.time = Time{ms * kNsPerMs},
-                                       .value = value,
-                                       .lane = lane,
-                                       .type = sink_.type(trace::Category::kVariable, name)};
-    sink_.variables({&sample, 1});
+    sink_.give(trace::VariableSample{.time = Time{ms * kNsPerMs},
+                                     .value = value,
+                                     .lane = lane,
+                                     .type = sink_.type(trace::Category::kVariable, name)});
   }
 
   // Adds a header line.

@@ -140,12 +140,11 @@ class Reader {
       const Time begin = (importers.empty() ? clock_ : importers.back().begin) + node.since_parent;
       importers.push_back({node.level, begin});
       params.add("self", node.self);
-      const trace::StateEvent state{.begin = begin,
-                                    .duration = node.length,
-                                    .params = sink_.params(params.take()),
-                                    .lane = lane_,
-                                    .type = node.type};
-      sink_.states({&state, 1});
+      sink_.give(trace::StateEvent{.begin = begin,
+                                   .duration = node.length,
+                                   .params = sink_.params(params.take()),
+                                   .lane = lane_,
+                                   .type = node.type});
     }
     clock_ = end;
     nodes_.clear();

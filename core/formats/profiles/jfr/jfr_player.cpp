@@ -103,22 +103,20 @@ void Player::add(Values& values, const Class& of, const Value& event, uint64_t o
   const ParamsId params = sink_.params(json);
   const Value& lasted = values.part(event, "duration");
   if (lasted.kind != Value::Kind::kInteger) {
-    const trace::PunctualEvent instant{
+    sink_.give(trace::PunctualEvent{
         .time = begin,
         .params = params,
         .lane = lane,
-        .type = sink_.type(trace::Category::kPunctual, short_name(of.name), group)};
-    sink_.punctuals({&instant, 1});
+        .type = sink_.type(trace::Category::kPunctual, short_name(of.name), group)});
     return add_links(values, of, event, lane, begin);
   }
   const Duration duration{std::max<int64_t>(0, clock_.nanoseconds(lasted.integer))};
-  const trace::StateEvent state{
-      .begin = begin,
-      .duration = duration,
-      .params = params,
-      .lane = lane,
-      .type = sink_.type(trace::Category::kState, short_name(of.name), group)};
-  sink_.states({&state, 1});
+  sink_.give(
+      trace::StateEvent{.begin = begin,
+                        .duration = duration,
+                        .params = params,
+                        .lane = lane,
+                        .type = sink_.type(trace::Category::kState, short_name(of.name), group)});
   add_links(values, of, event, lane, begin + duration);
 }
 
@@ -194,12 +192,11 @@ void Player::add_numbers(const std::string& prefix, const Value& object, std::st
                           : value.is_unsigned
                               ? static_cast<double>(static_cast<uint64_t>(value.integer))
                               : static_cast<double>(value.integer);
-    const trace::VariableSample sample{
+    sink_.give(trace::VariableSample{
         .time = time,
         .value = number,
         .lane = lane,
-        .type = sink_.type(trace::Category::kVariable, prefix + field.name, group)};
-    sink_.variables({&sample, 1});
+        .type = sink_.type(trace::Category::kVariable, prefix + field.name, group)});
   }
 }
 
@@ -218,12 +215,11 @@ void Player::add_links(Values& values, const Class& of, const Value& event, Lane
 
 void Player::add_link(std::string_view name, LaneId from, LaneId to, Time time) {
   if (from.is_none() || to.is_none() || from == to) return;
-  const trace::LinkEvent link{.send = time,
+  sink_.give(trace::LinkEvent{.send = time,
                               .receive = time,
                               .source = from,
                               .target = to,
-                              .type = sink_.type(trace::Category::kLink, name)};
-  sink_.links({&link, 1});
+                              .type = sink_.type(trace::Category::kLink, name)});
 }
 
 void Player::add_metadata(Values& values, const Class& of, const Value& event) {

@@ -22,7 +22,7 @@ void Events::add_state(std::string_view lane_name, std::string_view name, Time b
                                    .lane = lane(lane_name),
                                    .type = states_.of(name),
                                    .nesting = nesting};
-  sink_.states({&state, 1});
+  sink_.give(state);
 }
 
 void Events::add_message(std::string_view type, Time time, std::string_view members) {
@@ -30,7 +30,7 @@ void Events::add_message(std::string_view type, Time time, std::string_view memb
                                       .params = params(members),
                                       .lane = lane("Messages"),
                                       .type = messages_.of(type)};
-  sink_.punctuals({&event, 1});
+  sink_.give(event);
 }
 
 bool Events::add_sizes(std::string_view what, std::string_view text, std::optional<Time> begin,
@@ -70,7 +70,7 @@ void Events::add_capacity(std::string_view what, Time time, double value) {
 void Events::add_sample(std::string_view what, Time time, double value) {
   const trace::VariableSample sample = {
       .time = time, .value = value, .lane = lane("Memory"), .type = samples_.of(what)};
-  sink_.variables({&sample, 1});
+  sink_.give(sample);
 }
 
 }  // namespace weft::formats::jvm_log

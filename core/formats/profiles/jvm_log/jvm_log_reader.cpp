@@ -73,7 +73,7 @@ class JvmLogReader {
     old_.finish();
     for (const auto& [key, begun] : begun_) {
       sink_.note("begin without an end", {begun.offset, begun.event.lane, begun.event.time});
-      sink_.punctuals({&begun.event, 1});
+      sink_.give(begun.event);
     }
   }
 
@@ -161,10 +161,10 @@ class JvmLogReader {
     const bool is_begin = text.find(": ") == std::string_view::npos &&
                           (line_.tags.ends_with(",start") ||
                            (text.starts_with("Concurrent ") && !line_.tags.ends_with(",stats")));
-    if (!is_begin || begun_.size() == kMostBegun) return sink_.punctuals({&event, 1});
+    if (!is_begin || begun_.size() == kMostBegun) return sink_.give(event);
     const auto [it, is_new] =
         begun_.try_emplace(key_of(collection, without_numbers(text)), Begun{event, offset_});
-    if (!is_new) sink_.punctuals({&event, 1});
+    if (!is_new) sink_.give(event);
   }
 
   // The line is written at its end.

@@ -62,12 +62,11 @@ void Events::add(std::string_view event, uint64_t offset) {
   if (end == kInteger && encoding_.has_integers()) {
     // It has no time: it was said after what ended before.
     const Named as = named(trace::Category::kVariable, kind, id, offset);
-    const trace::VariableSample sample{.time = last_,
-                                       .value = static_cast<double>(begin),
-                                       .params = as.params,
-                                       .lane = counter_of(kind, offset),
-                                       .type = as.type};
-    return sink_.variables({&sample, 1});
+    return sink_.give(trace::VariableSample{.time = last_,
+                                            .value = static_cast<double>(begin),
+                                            .params = as.params,
+                                            .lane = counter_of(kind, offset),
+                                            .type = as.type});
   }
   if (end == kInstant) {
     const Named as = named(trace::Category::kPunctual, kind, id, offset);
@@ -76,7 +75,7 @@ void Events::add(std::string_view event, uint64_t offset) {
                                        .lane = thread_of(*thread).lane,
                                        .type = as.type};
     last_ = std::max(last_, instant.time);
-    return sink_.punctuals({&instant, 1});
+    return sink_.give(instant);
   }
   if (end < begin) return sink_.loss("end before its begin", offset);
   add_interval(*thread, begin, end, named(trace::Category::kState, kind, id, offset));

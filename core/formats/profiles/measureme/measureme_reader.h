@@ -6,8 +6,8 @@
 //   "MMPD" version  page*      page: kind (0 events, 1 texts, 2 index), bytes, content
 //
 // The content of all pages of a kind is a stream that begins with a header of its own. Events name
-// their kind and themselves by texts, which may stand behind them: so all texts are read first, into
-// a large array, and events where they lie in the mapped file.
+// their kind and themselves by texts, which may stand behind them: so all texts are read first,
+// into a large array, and events where they lie in the mapped file.
 #pragma once
 
 #include <cstddef>

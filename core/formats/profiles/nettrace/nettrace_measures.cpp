@@ -33,13 +33,12 @@ std::optional<double> number_of(const Value* value) {
 
 void Player::add_variable(LaneId lane, std::string_view name, std::string_view group, Time time,
                           double value, ParamsId params) {
-  const trace::VariableSample sample{
+  sink_.give(trace::VariableSample{
       .time = time,
       .value = value,
       .params = params,
       .lane = lane,
-      .type = sink_.type(trace::Category::kVariable, valid_utf8(name), valid_utf8(group))};
-  sink_.variables({&sample, 1});
+      .type = sink_.type(trace::Category::kVariable, valid_utf8(name), valid_utf8(group))});
 }
 
 void Player::add_statistics(const Event& event, const Values& values, std::string_view lane) {
@@ -134,13 +133,12 @@ void Player::add_link(const Event& event, const Values& values) {
   }
   const auto it = sent_.find(key);
   if (it == sent_.end()) return;  // it was sent before the trace
-  const trace::LinkEvent link{.send = it->second.time,
+  sink_.give(trace::LinkEvent{.send = it->second.time,
                               .receive = event.time,
                               .source = it->second.lane,
                               .target = thread(event),
                               .type = sink_.type(trace::Category::kLink, event.of->link,
-                                                 valid_utf8(event.of->kind.provider))};
-  sink_.links({&link, 1});
+                                                 valid_utf8(event.of->kind.provider))});
   sent_.erase(it);
 }
 

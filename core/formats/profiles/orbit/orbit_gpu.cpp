@@ -61,12 +61,11 @@ void Player::add_job(const Message& message) {
   add_stage("queue of the driver", kSubmitted, kQueued);
   add_stage("queue of the GPU", kQueued, kStarted);
   add_stage("execution", kStarted, kEnded);
-  const trace::LinkEvent link{.send = message.time(kSubmitted),
+  sink_.give(trace::LinkEvent{.send = message.time(kSubmitted),
                               .receive = message.time(kStarted),
                               .source = by,
                               .target = below(lane, "execution"),
-                              .type = sink_.type(trace::Category::kLink, "GPU job")};
-  sink_.links({&link, 1});
+                              .type = sink_.type(trace::Category::kLink, "GPU job")});
   const std::pair key(message.uint32(kTid), message.time(kSubmitted));
   if (jobs_.size() < kMostJobs) jobs_[key] = {message.time(kStarted), timeline};
 }

@@ -112,7 +112,7 @@ void Player::add_state(LaneId lane, Time begin, Duration duration, EventTypeId o
                                 .type = of,
                                 .nesting = nesting};
   last_ = std::max(last_, begin + state.duration);
-  sink_.states({&state, 1});
+  sink_.give(state);
 }
 
 void Player::add_instant(LaneId lane, Time time, std::string_view name, std::string_view group,
@@ -123,7 +123,7 @@ void Player::add_instant(LaneId lane, Time time, std::string_view name, std::str
       .lane = lane,
       .type = sink_.type(trace::Category::kPunctual, valid_utf8(name), valid_utf8(group))};
   last_ = std::max(last_, time);
-  sink_.punctuals({&instant, 1});
+  sink_.give(instant);
 }
 
 void Player::add_variable(LaneId lane, Time time, std::string_view name, double value) {
@@ -133,7 +133,7 @@ void Player::add_variable(LaneId lane, Time time, std::string_view name, double 
       .lane = lane,
       .type = sink_.type(trace::Category::kVariable, valid_utf8(name))};
   last_ = std::max(last_, time);
-  sink_.variables({&sample, 1});
+  sink_.give(sample);
 }
 
 bool Player::add(std::string_view event, uint64_t offset) {
@@ -317,13 +317,12 @@ void Player::add_thread_state(const Message& message) {
     const uint32_t waker = message.uint32(kWaker);
     const bool is_created = reason == kCreated;
     json.add(is_created ? "created by" : "woken by", thread_name(waker));
-    const trace::LinkEvent link{
+    sink_.give(trace::LinkEvent{
         .send = begin,
         .receive = begin,
         .source = below(thread(message.uint32(kWakerProcess), waker), "state"),
         .target = below(lane, "state"),
-        .type = sink_.type(trace::Category::kLink, is_created ? "create" : "wake-up")};
-    sink_.links({&link, 1});
+        .type = sink_.type(trace::Category::kLink, is_created ? "create" : "wake-up")});
   }
   last_ = std::max(last_, message.time(kEnd));
   held_.add({.begin = begin,

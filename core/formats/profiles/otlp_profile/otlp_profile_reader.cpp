@@ -397,11 +397,10 @@ class ProfilesReader {
   }
 
   void add_punctual(Time at, LaneId lane, std::string_view type, std::string_view params) {
-    const trace::PunctualEvent event{.time = at,
-                                     .params = sink_.params(params),
-                                     .lane = lane,
-                                     .type = sink_.type(trace::Category::kPunctual, type, {})};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = at,
+                                    .params = sink_.params(params),
+                                    .lane = lane,
+                                    .type = sink_.type(trace::Category::kPunctual, type, {})});
   }
 
   trace::EventSink& sink_;

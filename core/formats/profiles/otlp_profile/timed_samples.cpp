@@ -79,11 +79,10 @@ void TimedSamples::give(Lane& lane, const Sample& sample) {
 }
 
 void TimedSamples::add_punctual(Time time, LaneId lane, std::string_view type, ParamsId params) {
-  const trace::PunctualEvent event{.time = time,
-                                   .params = params,
-                                   .lane = lane,
-                                   .type = sink_.type(trace::Category::kPunctual, type, {})};
-  sink_.punctuals({&event, 1});
+  sink_.give(trace::PunctualEvent{.time = time,
+                                  .params = params,
+                                  .lane = lane,
+                                  .type = sink_.type(trace::Category::kPunctual, type, {})});
 }
 
 void TimedSamples::finish() {

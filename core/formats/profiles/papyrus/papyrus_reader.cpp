@@ -102,20 +102,18 @@ class PapyrusReader {
     const EventTypeId type = type_of(parsed);
     if (open_.has_open(stack.lane, type)) return open_.end_of(stack.lane, type, time, offset);
     sink_.note("end without a begin", {offset, stack.lane, time});
-    const trace::PunctualEvent event{
+    sink_.give(trace::PunctualEvent{
         .time = time,
         .params = sink_.params(params_of(parsed)),
         .lane = stack.lane,
         .type =
-            sink_.type(trace::Category::kPunctual, "return from " + valid_utf8(parsed.function))};
-    sink_.punctuals({&event, 1});
+            sink_.type(trace::Category::kPunctual, "return from " + valid_utf8(parsed.function))});
   }
 
   void add_instant(const PapyrusLine& parsed, Time time, const Stack& stack) {
-    const trace::PunctualEvent event{.time = time,
-                                     .lane = stack.lane,
-                                     .type = sink_.type(trace::Category::kPunctual, parsed.what)};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = time,
+                                    .lane = stack.lane,
+                                    .type = sink_.type(trace::Category::kPunctual, parsed.what)});
   }
 
   void end_waiting(Stack& stack, Time time) {
@@ -124,11 +122,10 @@ class PapyrusReader {
     if (stack.queue.is_none())
       stack.queue =
           sink_.add_lane({.name = "queue", .parent = stack.lane, .kind = trace::LaneKind::kQueue});
-    const trace::StateEvent state{.begin = *since,
-                                  .duration = time - *since,
-                                  .lane = stack.queue,
-                                  .type = sink_.type(trace::Category::kState, stack.waiting)};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = *since,
+                                 .duration = time - *since,
+                                 .lane = stack.queue,
+                                 .type = sink_.type(trace::Category::kState, stack.waiting)});
   }
 
   EventTypeId type_of(const PapyrusLine& parsed) {

@@ -288,11 +288,10 @@ class PprofReader {
     }
     const std::string json = args.take();
     if (json.empty()) return;
-    const trace::PunctualEvent event{.time = at,
-                                     .params = sink_.params(json),
-                                     .lane = lane,
-                                     .type = sink_.type(trace::Category::kPunctual, "labels")};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = at,
+                                    .params = sink_.params(json),
+                                    .lane = lane,
+                                    .type = sink_.type(trace::Category::kPunctual, "labels")});
   }
 
   std::string_view text(int64_t index) const {

@@ -194,13 +194,12 @@ class PuffinReader {
     if (frames_.is_none())
       frames_ =
           sink_.add_lane({.name = "frames", .kind = trace::LaneKind::kAsync, .sort_index = -1});
-    const trace::StateEvent state{.begin = Time{meta.begin},
-                                  .duration = Time{meta.end} - Time{meta.begin},
-                                  .params = sink_.params(fmt::format(
-                                      R"({{"frame":{},"scopes":{}}})", meta.index, meta.scopes)),
-                                  .lane = frames_,
-                                  .type = sink_.type(trace::Category::kState, "frame", "frames")};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = Time{meta.begin},
+                                 .duration = Time{meta.end} - Time{meta.begin},
+                                 .params = sink_.params(fmt::format(R"({{"frame":{},"scopes":{}}})",
+                                                                    meta.index, meta.scopes)),
+                                 .lane = frames_,
+                                 .type = sink_.type(trace::Category::kState, "frame", "frames")});
   }
 
   void add_threads(Bincode& fields, bool has_ids) {

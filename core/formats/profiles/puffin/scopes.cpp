@@ -115,13 +115,12 @@ void Scopes::end(Time time, LaneId lane, uint64_t offset) {
   const Scope scope = open_.back();
   open_.pop_back();
   if (time < scope.begin) return sink_.loss("end before its begin", {offset, lane, scope.begin});
-  const trace::StateEvent state{.begin = scope.begin,
-                                .duration = time - scope.begin,
-                                .params = scope.params,
-                                .lane = lane,
-                                .type = scope.type,
-                                .nesting = static_cast<uint32_t>(open_.size())};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = scope.begin,
+                               .duration = time - scope.begin,
+                               .params = scope.params,
+                               .lane = lane,
+                               .type = scope.type,
+                               .nesting = static_cast<uint32_t>(open_.size())});
 }
 
 }  // namespace weft::formats::puffin

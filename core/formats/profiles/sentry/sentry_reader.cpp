@@ -131,13 +131,12 @@ class ProfileReader {
     const auto end = time_in(member(transaction, "relative_end_ns"), DecimalUnit::kNanoseconds);
     if (!begin || !end || *end < *begin) return;
     const std::string_view name = json::text(member(transaction, "name"));
-    const trace::StateEvent state{
-        .begin = *begin,
-        .duration = *end - *begin,
-        .lane = lane_of_own("transactions"),
-        .type = sink_.type(trace::Category::kState, name.empty() ? "transaction" : name,
-                           "transactions")};
-    sink_.states({&state, 1});
+    sink_.give(
+        trace::StateEvent{.begin = *begin,
+                          .duration = *end - *begin,
+                          .lane = lane_of_own("transactions"),
+                          .type = sink_.type(trace::Category::kState,
+                                             name.empty() ? "transaction" : name, "transactions")});
   }
 
   // "cpu_usage": {"unit": "percent", "values": [{"elapsed_since_start_ns": …, "value": 12.5}]}
@@ -150,9 +149,8 @@ class ProfileReader {
       const auto time = time_of(each);
       const auto value = json::number(member(each, "value"));
       if (!time || !value) return sink_.loss("measurement without a time or value", samples_);
-      const trace::VariableSample sample{
-          .time = *time, .value = *value, .lane = lane_of_own("measurements"), .type = type};
-      sink_.variables({&sample, 1});
+      sink_.give(trace::VariableSample{
+          .time = *time, .value = *value, .lane = lane_of_own("measurements"), .type = type});
     });
   }
 

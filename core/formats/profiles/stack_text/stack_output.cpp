@@ -18,11 +18,10 @@ void StackOutput::add(std::string_view lane, std::span<const EventTypeId> frames
                       ParamsId labels) {
   stacks::WeightedStacks& stacks = lane_of(lane);
   if (!labels.is_none() && weight > 0) {
-    const trace::PunctualEvent event{.time = stacks.now(),
-                                     .params = labels,
-                                     .lane = stacks.lane(),
-                                     .type = sink_.type(trace::Category::kPunctual, "labels")};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = stacks.now(),
+                                    .params = labels,
+                                    .lane = stacks.lane(),
+                                    .type = sink_.type(trace::Category::kPunctual, "labels")});
   }
   stacks.add(frames, weight);
 }

@@ -90,12 +90,11 @@ std::vector<EventTypeId> Player::take_stack(const Frame& frame, Body& body, size
 
 void Player::give(const Frame& frame, LaneId lane, std::string_view group, std::string_view type,
                   std::string_view params) {
-  const trace::PunctualEvent event{
+  sink_.give(trace::PunctualEvent{
       .time = frame.time,
       .params = params.empty() ? ParamsId::none() : sink_.params(params),
       .lane = lane,
-      .type = sink_.type(Category::kPunctual, valid_utf8(type), valid_utf8(group))};
-  sink_.punctuals({&event, 1});
+      .type = sink_.type(Category::kPunctual, valid_utf8(type), valid_utf8(group))});
 }
 
 void Player::note(const Frame& frame, std::string_view what) {
@@ -186,11 +185,10 @@ void Player::add_allocation(const Frame& frame) {
     }
   }
   give(frame, thread(frame, tid).lane, "heap", size > 0 ? "allocation" : "free", params.take());
-  const trace::VariableSample sample{.time = frame.time,
-                                     .value = static_cast<double>(heap.bytes),
-                                     .lane = heap.lane,
-                                     .type = heap.type};
-  sink_.variables({&sample, 1});
+  sink_.give(trace::VariableSample{.time = frame.time,
+                                   .value = static_cast<double>(heap.bytes),
+                                   .lane = heap.lane,
+                                   .type = heap.type});
 }
 
 // ---- Counters
@@ -240,9 +238,8 @@ void Player::add_values(const Frame& frame) {
       }
       const double value = it->second.is_real ? std::bit_cast<double>(bits)
                                               : static_cast<double>(static_cast<int64_t>(bits));
-      const trace::VariableSample sample{
-          .time = frame.time, .value = value, .lane = it->second.lane, .type = it->second.type};
-      sink_.variables({&sample, 1});
+      sink_.give(trace::VariableSample{
+          .time = frame.time, .value = value, .lane = it->second.lane, .type = it->second.type});
     }
   }
 }
@@ -262,13 +259,12 @@ void Player::add_mark(const Frame& frame) {
   const LaneId lane = mark_lane(frame, group, end);
   if (duration == 0) return give(frame, lane, group, name, params.take());
   const std::string text = params.take();
-  const trace::StateEvent state{
-      .begin = frame.time,
-      .duration = end - frame.time,
-      .params = text.empty() ? ParamsId::none() : sink_.params(text),
-      .lane = lane,
-      .type = sink_.type(Category::kState, valid_utf8(name), valid_utf8(group))};
-  sink_.states({&state, 1});
+  sink_.give(
+      trace::StateEvent{.begin = frame.time,
+                        .duration = end - frame.time,
+                        .params = text.empty() ? ParamsId::none() : sink_.params(text),
+                        .lane = lane,
+                        .type = sink_.type(Category::kState, valid_utf8(name), valid_utf8(group))});
 }
 
 // The first lane of the group on which it lies within what lasts, or alone.

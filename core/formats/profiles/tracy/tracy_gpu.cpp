@@ -34,9 +34,9 @@ void Player::read_gpu_context(uint64_t number) {
   in_.take<uint64_t>();  // zones
   in_.take<float>();     // its clock's period: times are in ns already
   const std::string_view kind = kind_of_context(in_.take<uint8_t>());
-  const std::string_view name = is_at_least(0, 7, 6) ? texts_.of(in_.take_24()) : "";
-  if (is_at_least(0, 7, 9)) in_.take<uint64_t>();  // when its clock went round
-  const bool has_notes = is_at_least(0, 12, 4);
+  const std::string_view name = is_at_least(7, 6) ? texts_.of(in_.take_24()) : "";
+  if (is_at_least(7, 9)) in_.take<uint64_t>();  // when its clock went round
+  const bool has_notes = is_at_least(12, 4);
   if (has_notes) {
     constexpr size_t kMostNames = 4096;
     for (uint64_t left = count(); left > 0 && in_.go_on(); --left) {
@@ -59,7 +59,7 @@ void Player::read_gpu_zones(GpuContext& context, uint64_t tid, uint64_t at_top) 
   // Contexts of one thread have their zones themselves; in others they are by thread.
   const LaneId lane =
       tid == 0 || tid == context.thread ? context.lane : lanes_.part_of(context.lane, tid);
-  const bool has_query = is_at_least(0, 12, 4);
+  const bool has_query = is_at_least(12, 4);
   int64_t cpu = 0, gpu = 0;
   read_nested(
       open_gpu_, at_top,
@@ -99,12 +99,11 @@ void Player::give_gpu_zone(GpuContext& context, LaneId lane, const OpenGpuZone& 
              kind.type, params.take(), zone.callstack, depth))
     return;
   if (tid == 0 || zone.cpu_begin < 0 || !is_time(zone.cpu_begin, lane)) return;
-  const trace::LinkEvent link{.send = {zone.cpu_begin},
+  sink_.give(trace::LinkEvent{.send = {zone.cpu_begin},
                               .receive = {zone.gpu_begin},
                               .source = lanes_.thread(tid),
                               .target = lane,
-                              .type = sink_.type(Category::kLink, "submitted", context.name)};
-  sink_.links({&link, 1});
+                              .type = sink_.type(Category::kLink, "submitted", context.name)});
 }
 
 // Reads measurements of zones, such as GPU counters.

@@ -53,7 +53,7 @@ Status Player::read_header() {
 }
 
 void Player::read_program() {
-  if (!is_at_least(0, 12, 3)) in_.take<int64_t>();  // what an event cost
+  if (!is_at_least(12, 3)) in_.take<int64_t>();  // what an event cost
   const auto say = [this](std::string_view key, std::string_view value) {
     if (!value.empty()) sink_.set_metadata(key, valid_utf8(value));
   };
@@ -70,13 +70,13 @@ void Player::read_program() {
   const std::string maker = in_.take_text(kManufacturerBytes, kManufacturerBytes);
   say("processor's maker", until_zero(maker));
   if (processor != 0) say("processor", fmt::format("0x{:x}", processor));
-  const bool is_on_demand = is_at_least(0, 9, 2) ? in_.take<uint8_t>() != 0 : frame_offset_ != 0;
+  const bool is_on_demand = is_at_least(9, 2) ? in_.take<uint8_t>() != 0 : frame_offset_ != 0;
   if (is_on_demand) say("recorded", "from when a viewer was connected");
   say("capture", in_.take_text(count(), kMostText));
   const std::string program = in_.take_text(count(), kMostText);
   say("program", program);
   say("captured", date_of(in_.take<uint64_t>()));
-  if (is_at_least(0, 7, 6)) say("built", date_of(in_.take<uint64_t>()));
+  if (is_at_least(7, 6)) say("built", date_of(in_.take<uint64_t>()));
   const std::string host = in_.take_text(count(), kMostText);
   if (!in_.is_ok()) return;
   if (period > 0) say("sampling period", fmt::format("{} ns", period));
@@ -106,7 +106,7 @@ void Player::read_topology() {
         in_.take<uint32_t>();
     }
   };
-  const bool has_dies = is_at_least(0, 11, 2);
+  const bool has_dies = is_at_least(11, 2);
   for (uint64_t left = count(); left > 0 && in_.go_on(); --left, ++packages) {
     in_.take<uint32_t>();
     const uint64_t in_package = count();
@@ -160,7 +160,7 @@ void Player::read_section_items(uint16_t category, uint64_t left) {
 
 void Player::read_sections() {
   if (version_ == version_of(0, 13, 4)) return read_section_items(0, count());
-  if (!is_at_least(0, 13, 5)) return;
+  if (!is_at_least(13, 5)) return;
   for (uint64_t left = count(); left > 0 && in_.go_on(); --left) {
     const auto category = in_.take<uint16_t>();
     read_section_items(category, count());

@@ -144,12 +144,11 @@ void Player::obtain(Lock& lock, LockUse& user, int64_t time, int16_t place, bool
                         ? std::ranges::max_element(lock.users, {}, &LockUse::released)
                         : lock.users.end();
   if (from != lock.users.end() && from->released >= waited_since && &*from != &user) {
-    const trace::LinkEvent link{.send = {from->released},
+    sink_.give(trace::LinkEvent{.send = {from->released},
                                 .receive = {time},
                                 .source = from->lane,
                                 .target = user.lane,
-                                .type = sink_.type(Category::kLink, "handed over", "locks")};
-    sink_.links({&link, 1});
+                                .type = sink_.type(Category::kLink, "handed over", "locks")});
   }
   if (user.holds.size() == kMostLocks) return sink_.loss("holds nested too deep", in_.offset());
   user.holds.push_back({time, place, is_shared});

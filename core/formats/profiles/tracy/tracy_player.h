@@ -83,8 +83,9 @@ class Player {
   struct LockUse;
   struct Lock;
 
-  bool is_at_least(uint32_t major, uint32_t minor, uint32_t patch) const {
-    return version_ >= version_of(major, minor, patch);
+  // Of 0.MINOR.PATCH.
+  bool is_at_least(uint32_t minor, uint32_t patch) const {
+    return version_ >= version_of(0, minor, patch);
   }
   uint64_t count() { return in_.take<uint64_t>(); }
   // Adds a difference of the file to a time.

@@ -30,7 +30,7 @@ void Player::read_plot() {
   const auto kind = in_.take<uint8_t>();
   const std::string_view unit = unit_of(in_.take<uint8_t>());
   uint32_t color = 0;
-  if (is_at_least(0, 8, 3)) {
+  if (is_at_least(8, 3)) {
     in_.take<uint8_t>();  // how it is drawn
     in_.take<uint8_t>();
     color = in_.take<uint32_t>();
@@ -38,7 +38,7 @@ void Player::read_plot() {
   const auto address = in_.take<uint64_t>();
   in_.take<double>();  // the least, the most
   in_.take<double>();
-  if (is_at_least(0, 7, 10)) in_.take<double>();  // the sum
+  if (is_at_least(7, 10)) in_.take<double>();  // the sum
   uint64_t left = count();
   if (!in_.is_ok()) return;
   std::string name(texts_.by_address(address));
@@ -57,8 +57,7 @@ void Player::read_plot() {
       sink_.loss("value that is not a number", {in_.offset(), lane, Time{at}});
       continue;
     }
-    const trace::VariableSample sample{.time = {at}, .value = value, .lane = lane, .type = type};
-    sink_.variables({&sample, 1});
+    sink_.give(trace::VariableSample{.time = {at}, .value = value, .lane = lane, .type = type});
   }
 }
 
@@ -80,7 +79,7 @@ struct Player::Pool {
 
 void Player::read_pools() {
   uint64_t left = 1;
-  const bool has_names = is_at_least(0, 7, 3);
+  const bool has_names = is_at_least(7, 3);
   if (has_names) {
     left = count();
     in_.take<uint64_t>();  // allocations of all

@@ -30,7 +30,7 @@ void Player::read_app_info() {
 
 // Pictures of what the program drew, packed as textures are: half a byte a pixel.
 void Player::read_images() {
-  if (is_at_least(0, 7, 8)) in_.skip(in_.take<uint32_t>());  // what they have in common
+  if (is_at_least(7, 8)) in_.skip(in_.take<uint32_t>());  // what they have in common
   const uint64_t images = count();
   uint64_t read = 0;
   for (; read < images && in_.go_on(); ++read) {
@@ -61,19 +61,19 @@ void Player::read_symbols() {
     in_.skip(in_.take<uint32_t>());
   }
   not_shown("machine code of a function", codes);
-  if (!is_at_least(0, 8, 5)) {  // lines of addresses
+  if (!is_at_least(8, 5)) {  // lines of addresses
     for (uint64_t left = count(); left > 0 && in_.go_on(); --left) {
       in_.take<uint64_t>();
       in_.skip(uint64_t{in_.take<uint16_t>()} * sizeof(uint64_t));
     }
   }
-  if (is_at_least(0, 7, 9)) skip_table(kCode);
+  if (is_at_least(7, 9)) skip_table(kCode);
 }
 
 // When a counter of the processor was full, by the address that ran; which thread it was is not
 // known.
 void Player::read_hardware_samples() {
-  if (!is_at_least(0, 7, 9)) return;
+  if (!is_at_least(7, 9)) return;
   constexpr std::string_view kCounters[] = {"cycles",     "instructions", "cache reference",
                                             "cache miss", "branch",       "branch miss"};
   for (uint64_t left = count(); left > 0 && in_.go_on(); --left) {
@@ -89,8 +89,7 @@ void Player::read_hardware_samples() {
       for (; samples > 0 && in_.go_on(); --samples) {
         const int64_t at = next(time);
         if (!in_.is_ok() || !is_time(at, lane)) continue;
-        const trace::PunctualEvent event{.time = {at}, .params = id, .lane = lane, .type = type};
-        sink_.punctuals({&event, 1});
+        sink_.give(trace::PunctualEvent{.time = {at}, .params = id, .lane = lane, .type = type});
       }
     }
   }

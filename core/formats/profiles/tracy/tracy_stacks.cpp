@@ -30,11 +30,12 @@ void Stacks::give(Event event, std::string_view params, uint32_t callstack) {
 }
 
 void Stacks::give_now(Event& event, std::string_view params, uint32_t callstack) {
-  std::visit([&](auto& each) { each.params = params_of(params, callstack); }, event);
-  if (const auto* state = std::get_if<trace::StateEvent>(&event)) sink_.states({state, 1});
-  if (const auto* instant = std::get_if<trace::PunctualEvent>(&event))
-    sink_.punctuals({instant, 1});
-  if (const auto* sample = std::get_if<trace::VariableSample>(&event)) sink_.variables({sample, 1});
+  std::visit(
+      [&](auto& each) {
+        each.params = params_of(params, callstack);
+        sink_.give(each);
+      },
+      event);
 }
 
 void Stacks::sample(uint64_t tid, int64_t time, uint32_t callstack, bool is_at_switch) {
@@ -42,13 +43,12 @@ void Stacks::sample(uint64_t tid, int64_t time, uint32_t callstack, bool is_at_s
     samples_.push_back({tid, time, samples_.size(), callstack, is_at_switch});
     return;
   }
-  const trace::PunctualEvent event{
+  sink_.give(trace::PunctualEvent{
       .time = {time},
       .params = params_of({}, callstack),
       .lane = lanes_.below_thread(tid, "call stacks"),
       .type =
-          sink_.type(Category::kPunctual, is_at_switch ? "context switch" : "sample", "samples")};
-  sink_.punctuals({&event, 1});
+          sink_.type(Category::kPunctual, is_at_switch ? "context switch" : "sample", "samples")});
 }
 
 void Stacks::read(Blocks& in) {
@@ -163,13 +163,12 @@ void Stacks::give_samples() {
       std::ranges::reverse(stack.frames);
       frames_known += stack.frames.size();
     }
-    const trace::PunctualEvent event{
+    sink_.give(trace::PunctualEvent{
         .time = {each.time},
         .params = stack.params,
         .lane = lane,
         .type = sink_.type(Category::kPunctual, each.is_at_switch ? "context switch" : "sample",
-                           "samples")};
-    sink_.punctuals({&event, 1});
+                           "samples")});
     if (each.is_at_switch) continue;
     OfThread& thread =
         timelines.try_emplace(each.tid, stacks::SampledStacks(timeline_, lane, period_))

@@ -88,7 +88,7 @@ void Player::read_thread_switches() {
 }
 
 void Player::read_switches_of(uint64_t tid, uint64_t left) {
-  const bool has_thread = is_at_least(0, 7, 12), has_waking_processor = is_at_least(0, 11, 3);
+  const bool has_thread = is_at_least(7, 12), has_waking_processor = is_at_least(11, 3);
   if (left == 0 || !in_.is_ok()) return;
   const LaneId lane = lanes_.below_thread(tid, "scheduling");
   const auto type = [this](std::string_view name) {
@@ -156,12 +156,11 @@ void Player::read_processors() {
       if (!is_time(begin, lane)) continue;
       const int64_t until = end_of(begin, end, lane, "time of a thread on a processor");
       if (!is_span(begin, until, lane)) continue;
-      const trace::StateEvent event{.begin = {begin},
-                                    .duration = {until - begin},
-                                    .params = it->second.params_id,
-                                    .lane = lane,
-                                    .type = it->second.type};
-      sink_.states({&event, 1});
+      sink_.give(trace::StateEvent{.begin = {begin},
+                                   .duration = {until - begin},
+                                   .params = it->second.params_id,
+                                   .lane = lane,
+                                   .type = it->second.type});
     }
   }
 }

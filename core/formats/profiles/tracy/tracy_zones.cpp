@@ -21,7 +21,7 @@ void Player::read_zone_counts() {
     for (uint64_t left = count(); left > 0 && in_.go_on(); --left) in_.skip(kEntryBytes);
   };
   skip_counts();
-  if (is_at_least(0, 7, 15)) skip_counts();
+  if (is_at_least(7, 15)) skip_counts();
 }
 
 // Which thread said a message stands with the thread.
@@ -34,7 +34,7 @@ void Player::read_messages() {
     message.callstack = in_.take_24();
     constexpr uint8_t kInfo = 2;
     message.severity = kInfo;
-    if (is_at_least(0, 13, 2)) {
+    if (is_at_least(13, 2)) {
       message.source = in_.take<uint8_t>();
       message.severity = in_.take<uint8_t>();
     }
@@ -42,7 +42,7 @@ void Player::read_messages() {
     message_at_.insert(address, messages_.size());
     messages_.push_back(message);
   }
-  extras_.read(in_, is_at_least(0, 7, 5));
+  extras_.read(in_, is_at_least(7, 5));
 }
 
 void Player::give_message(Message& message, LaneId lane) {
@@ -75,16 +75,16 @@ void Player::read_threads() {
   in_.take<uint64_t>();
   for (uint64_t left = count(); left > 0 && in_.go_on(); --left) {
     const auto tid = in_.take<uint64_t>();
-    in_.take<uint64_t>();                            // zones
-    if (is_at_least(0, 7, 9)) in_.take<uint64_t>();  // samples in the kernel
-    const bool is_fiber = is_at_least(0, 7, 11) && in_.take<uint8_t>() != 0;
-    const int32_t hint = is_at_least(0, 11, 1) ? in_.take<int32_t>() : 0;
+    in_.take<uint64_t>();                         // zones
+    if (is_at_least(7, 9)) in_.take<uint64_t>();  // samples in the kernel
+    const bool is_fiber = is_at_least(7, 11) && in_.take<uint8_t>() != 0;
+    const int32_t hint = is_at_least(11, 1) ? in_.take<int32_t>() : 0;
     const auto zones = in_.take<uint32_t>();
     if (!in_.is_ok()) return;
     const LaneId lane = lanes_.own_thread(tid, is_fiber, hint);
     read_zones(lane, zones);
     read_messages_of(lane);
-    if (is_at_least(0, 7, 14)) read_samples(tid, true);
+    if (is_at_least(7, 14)) read_samples(tid, true);
     read_samples(tid, false);
   }
   give_messages_left();
@@ -157,13 +157,12 @@ void Player::give_zone(LaneId lane, const OpenZone& zone, int64_t end, uint32_t 
   ZoneKind& kind = kind_of(zone.place);
   end = end_of(zone.begin, end, lane, "zone");
   if (zone.extra == 0 && zone.begin >= 0 && end >= zone.begin && is_time(end, lane)) {  // most are
-    const trace::StateEvent event{.begin = {zone.begin},
-                                  .duration = {end - zone.begin},
-                                  .params = kind.params_id,
-                                  .lane = lane,
-                                  .type = kind.type,
-                                  .nesting = depth};
-    sink_.states({&event, 1});
+    sink_.give(trace::StateEvent{.begin = {zone.begin},
+                                 .duration = {end - zone.begin},
+                                 .params = kind.params_id,
+                                 .lane = lane,
+                                 .type = kind.type,
+                                 .nesting = depth});
     return;
   }
   const ZoneExtra& extra = extras_.at(zone.extra);

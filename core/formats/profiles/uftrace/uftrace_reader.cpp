@@ -311,12 +311,11 @@ void UftraceReader::inherit_calls(Thread& thread, const Entry& entry) {
 }
 
 void UftraceReader::add_event(const Thread& thread, const Entry& entry, std::string_view values) {
-  const trace::PunctualEvent event{
+  sink_.give(trace::PunctualEvent{
       .time = entry.time,
       .params = sink_.params(uftrace::Events::params_of(entry.address, values)),
       .lane = thread.lane,
-      .type = sink_.type(Category::kPunctual, valid_utf8(events_.name_of(entry.address)))};
-  sink_.punctuals({&event, 1});
+      .type = sink_.type(Category::kPunctual, valid_utf8(events_.name_of(entry.address)))});
 }
 
 void UftraceReader::add(Thread& thread, const Entry& entry, const Values& values, uint64_t offset) {
@@ -388,13 +387,12 @@ void UftraceReader::end_calls(Thread& thread, uint32_t depth, Time time) {
 void UftraceReader::end_call(Thread& thread, Time time) {
   const Call call = std::move(thread.calls.back());
   thread.calls.pop_back();
-  const trace::StateEvent state{.begin = call.begin,
-                                .duration = std::max(time, call.begin) - call.begin,
-                                .params = sink_.params(call.params),
-                                .lane = thread.lane,
-                                .type = type_of(thread.process, call.begin, call.address),
-                                .nesting = static_cast<uint32_t>(thread.calls.size())};
-  sink_.states({&state, 1});
+  sink_.give(trace::StateEvent{.begin = call.begin,
+                               .duration = std::max(time, call.begin) - call.begin,
+                               .params = sink_.params(call.params),
+                               .lane = thread.lane,
+                               .type = type_of(thread.process, call.begin, call.address),
+                               .nesting = static_cast<uint32_t>(thread.calls.size())});
 }
 
 // The name of an address is that of its first call: programs are rarely replaced in a process.
@@ -450,12 +448,11 @@ void UftraceReader::give_switches() {
     if (left.empty()) continue;
     const Switch& before = left.mapped();
     const bool is_preempted = (before.misc & kIsPreempted) != 0;
-    const trace::StateEvent state{
+    sink_.give(trace::StateEvent{
         .begin = before.time,
         .duration = each.time - before.time,
         .lane = lanes_.below(lane_of(each.thread), kScheduler),
-        .type = sink_.type(Category::kState, is_preempted ? "preempted" : "waiting", kScheduler)};
-    sink_.states({&state, 1});
+        .type = sink_.type(Category::kState, is_preempted ? "preempted" : "waiting", kScheduler)});
   }
 }
 
@@ -474,11 +471,10 @@ void UftraceReader::read_messages(const std::string& file) {
       continue;
     }
     if (lane.is_none()) lane = sink_.add_lane({.name = "messages"});
-    const trace::PunctualEvent event{
-        .time = *time,
-        .lane = lane,
-        .type = sink_.type(Category::kPunctual, valid_utf8(trimmed(text)))};
-    sink_.punctuals({&event, 1});
+    sink_.give(
+        trace::PunctualEvent{.time = *time,
+                             .lane = lane,
+                             .type = sink_.type(Category::kPunctual, valid_utf8(trimmed(text)))});
   }
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/percentiles.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/lane_paths.h"
@@ -114,13 +115,10 @@ class TimelineReader {
     stacks.finish();
   }
 
-  // Returns the time that each sample represents: the mean of the gaps close to each other.
+  // Returns the time that each sample represents: the usual gap.
   static Duration interval_of(std::vector<double> durations) {
     std::erase_if(durations, [](double each) { return !(each > 0); });
-    if (durations.empty()) return {};
-    const auto middle = durations.begin() + static_cast<ptrdiff_t>(durations.size() / 2);
-    std::ranges::nth_element(durations, middle);
-    return {time_from(*middle).value_or(Time{}).ticks};
+    return {time_from(median_of(std::move(durations))).value_or(Time{}).ticks};
   }
 
   EventTypeId frame_of(Element frame) {
@@ -150,12 +148,11 @@ class TimelineReader {
                    std::string_view name) {
     const uint64_t index = records_++;
     if (!time) return sink_.loss("record without a time", index);
-    const trace::PunctualEvent event{
+    sink_.give(trace::PunctualEvent{
         .time = *time,
         .params = params_of(sink_, record),
         .lane = lanes_.lane_of(lane),
-        .type = sink_.type(trace::Category::kPunctual, name.empty() ? "record" : name, lane)};
-    sink_.punctuals({&event, 1});
+        .type = sink_.type(trace::Category::kPunctual, name.empty() ? "record" : name, lane)});
   }
 
   void add_state(Element record, std::optional<Time> begin, std::optional<Time> end,
@@ -163,12 +160,11 @@ class TimelineReader {
     const uint64_t index = records_++;
     if (!begin || !end) return sink_.loss("record without a begin or an end", index);
     if (*end < *begin) return sink_.loss("record that ends before it begins", index);
-    const trace::StateEvent state{.begin = *begin,
-                                  .duration = *end - *begin,
-                                  .params = params_of(sink_, record),
-                                  .lane = lanes_.lane_of(lane),
-                                  .type = sink_.type(trace::Category::kState, name, lane)};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = *begin,
+                                 .duration = *end - *begin,
+                                 .params = params_of(sink_, record),
+                                 .lane = lanes_.lane_of(lane),
+                                 .type = sink_.type(trace::Category::kState, name, lane)});
   }
 
   // An entry of an HTTP archive: it says a date, and the record when the clock was 0.
@@ -217,11 +213,10 @@ class TimelineReader {
   }
 
   void add_sample(std::string_view lane, std::string_view name, Time time, double value) {
-    const trace::VariableSample sample{.time = time,
-                                       .value = value,
-                                       .lane = lanes_.lane_of(lane),
-                                       .type = sink_.type(trace::Category::kVariable, name)};
-    sink_.variables({&sample, 1});
+    sink_.give(trace::VariableSample{.time = time,
+                                     .value = value,
+                                     .lane = lanes_.lane_of(lane),
+                                     .type = sink_.type(trace::Category::kVariable, name)});
   }
 
   Element recording_;

@@ -194,11 +194,10 @@ class XdebugReader {
   }
   void give_assignment(ArgsText& params) {
     give_ended();
-    const trace::PunctualEvent event{.time = last_ == Time::min() ? Time{} : last_,
-                                     .params = sink_.params(params.take()),
-                                     .lane = lane(),
-                                     .type = sink_.type(trace::Category::kPunctual, "assignment")};
-    sink_.punctuals({&event, 1});
+    sink_.give(trace::PunctualEvent{.time = last_ == Time::min() ? Time{} : last_,
+                                    .params = sink_.params(params.take()),
+                                    .lane = lane(),
+                                    .type = sink_.type(trace::Category::kPunctual, "assignment")});
   }
 
   void add_last() {
@@ -339,13 +338,12 @@ class XdebugReader {
     if (!ended_) return;
     Call call = std::move(*std::exchange(ended_, std::nullopt));
     if (call.end < call.begin) return sink_.loss("end before its begin", call.offset);
-    const trace::StateEvent state{.begin = call.begin,
-                                  .duration = call.end - call.begin,
-                                  .params = sink_.params(call.params.take()),
-                                  .lane = lane(),
-                                  .type = call.type,
-                                  .nesting = static_cast<uint32_t>(open_.size())};
-    sink_.states({&state, 1});
+    sink_.give(trace::StateEvent{.begin = call.begin,
+                                 .duration = call.end - call.begin,
+                                 .params = sink_.params(call.params.take()),
+                                 .lane = lane(),
+                                 .type = call.type,
+                                 .nesting = static_cast<uint32_t>(open_.size())});
   }
 
   void add_memory(Time time, std::string_view text) {
@@ -354,12 +352,11 @@ class XdebugReader {
     if (memory_.is_none())
       memory_ =
           sink_.add_lane({.name = "memory", .parent = lane(), .kind = trace::LaneKind::kCounter});
-    const trace::VariableSample sample{
+    sink_.give(trace::VariableSample{
         .time = time,
         .value = *value,
         .lane = memory_,
-        .type = sink_.type(trace::Category::kVariable, "memory in use (bytes)")};
-    sink_.variables({&sample, 1});
+        .type = sink_.type(trace::Category::kVariable, "memory in use (bytes)")});
   }
 
   LaneId lane() {

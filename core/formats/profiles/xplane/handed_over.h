@@ -32,12 +32,11 @@ class HandedOver {
     for (const auto& [key, to] : takers_) {
       const auto from = givers_.find(key);
       if (from == givers_.end()) continue;  // before the profile, or not told
-      const trace::LinkEvent link{.send = from->second.time,
-                                  .receive = to.time,
-                                  .source = from->second.lane,
-                                  .target = to.lane,
-                                  .type = sink.type(trace::Category::kLink, key.kind)};
-      sink.links({&link, 1});
+      sink.give(trace::LinkEvent{.send = from->second.time,
+                                 .receive = to.time,
+                                 .source = from->second.lane,
+                                 .target = to.lane,
+                                 .type = sink.type(trace::Category::kLink, key.kind)});
     }
   }
 

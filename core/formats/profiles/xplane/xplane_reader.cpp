@@ -236,13 +236,11 @@ class XPlaneReader {
     const auto category = end == begin ? trace::Category::kPunctual : trace::Category::kState;
     const EventTypeId type = sink_.type(category, name, plane_name_);
     if (end == begin) {
-      const trace::PunctualEvent event{
-          .time = begin, .params = params, .lane = lane_, .type = type};
-      return sink_.punctuals({&event, 1});
+      return sink_.give(
+          trace::PunctualEvent{.time = begin, .params = params, .lane = lane_, .type = type});
     }
-    const trace::StateEvent event{
-        .begin = begin, .duration = end - begin, .params = params, .lane = lane_, .type = type};
-    sink_.states({&event, 1});
+    sink_.give(trace::StateEvent{
+        .begin = begin, .duration = end - begin, .params = params, .lane = lane_, .type = type});
   }
 
   void hand_over(const PlaneNames& names, const HandedOver::Place& place) {
