@@ -114,7 +114,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_trace_dat,
        .read = read_trace_dat,
        .is_foreign = true,
-       .version = 22,
+       .version = 23,
        .options = {block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_pages()},
