@@ -232,7 +232,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"svg"},
        .sniff = sniff_flame_svg,
        .read = read_flame_svg,
-       .version = 4,
+       .version = 5,
        .panels = {"flame"}},
       {.id = "flame-page",
        .name = "Flame graph of async-profiler",
