@@ -106,7 +106,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_program_log,
        .most_sure = 57,  // many texts begin with a time
        .read = read_program_log,
-       .version = 3,
+       .version = 4,
        .columns = {{"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "field-log",
