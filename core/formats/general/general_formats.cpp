@@ -167,7 +167,7 @@ std::vector<Format> general_formats() {
        .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 17,
+       .version = 18,
        .options = {states_option()}},
   };
 }
