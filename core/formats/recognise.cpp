@@ -43,6 +43,7 @@ constexpr Magic kMagics[] = {
     {"LEVEL CPU", "the names of a Paraver trace: open the .prv beside it"},
     {"LEVEL THREAD", "the names of a Paraver trace: open the .prv beside it"},
     {"#!", "a script"},
+    {"Demonstrations of ", "a page that shows how a tool is used, with examples of its output"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
     {"\3B\1\0\0\0\0\0\0\0"sv, "a part of an OTF2 trace: open its .otf2"},
