@@ -205,7 +205,7 @@ Result<std::string> Opening::Impl::read_here_or_apart(Input& input, trace::Event
   FirstEventSink noting(sink, is_gathering);
   if (const auto program = is_apart ? reader_program() : std::nullopt) {
     const ReaderJob job{.program = *program,
-                        .path = source,
+                        .path = opened_path(input),
                         .format = input.format->id,
                         .origin = input.format->origin,
                         .options = options.type.options,

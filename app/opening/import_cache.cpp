@@ -134,6 +134,14 @@ std::string identity_of_files_beside(const fs::path& file, const formats::Format
   return identity;
 }
 
+Result<std::string> identity_of_files_below(const fs::path& folder) {
+  WEFT_TRY_ASSIGN(const std::vector<io::FolderFile> files, io::files_below(folder));
+  std::string identity;
+  for (const io::FolderFile& each : files)
+    identity += fmt::format("{} {} {}\n", each.name, each.size_bytes, each.changed_ns);
+  return identity;
+}
+
 // A file or a folder of this machine, as it is now.
 Result<std::string> identity_of(const fs::path& file, const formats::Format& format) {
   std::error_code error;
@@ -149,13 +157,16 @@ Result<std::string> identity_of(const fs::path& file, const formats::Format& for
                   info.st_mtim.tv_nsec, info.st_dev, info.st_ino);
   if (named != file) {
     identity += fmt::format("in it: {}\n", file.lexically_relative(named).string());
-  } else if (S_ISREG(info.st_mode)) {
+  } else if (S_ISDIR(info.st_mode)) {
+    WEFT_TRY_ASSIGN(const std::string files, identity_of_files_below(canonical));
+    identity += files;
+  } else if (format.reads_named_file) {
+    const fs::path folder = file.parent_path();
+    WEFT_TRY_ASSIGN(const std::string files,
+                    identity_of_files_below(folder.empty() ? "." : folder));
+    identity += files;
+  } else {
     identity += identity_of_files_beside(file, format);
-  }
-  if (S_ISDIR(info.st_mode)) {
-    WEFT_TRY_ASSIGN(const std::vector<io::FolderFile> files, io::files_below(canonical));
-    for (const io::FolderFile& each : files)
-      identity += fmt::format("{} {} {}\n", each.name, each.size_bytes, each.changed_ns);
   }
   return identity;
 }

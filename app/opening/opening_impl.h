@@ -74,11 +74,17 @@ struct Opening::Impl {
   std::atomic<bool> has_ended_input = false;  // it did: more would have been read
 
   static Error named(const std::filesystem::path& path, Error error);
-  // The path that identifies an import: the folder of which one file was named, or what was named
-  // itself.
-  static const std::filesystem::path& identity(const Input& input) {
+  // What the reader opens: a folder of which one file was named, but that file where it tells which
+  // of the folder's traces is read.
+  static std::filesystem::path opened_path(const Input& input) {
+    const std::string named = input.source->named_file();
+    const bool is_named = input.format->reads_named_file && !named.empty();
+    return is_named ? input.source->path() / named : input.source->path();
+  }
+  // The path that identifies an import.
+  static std::filesystem::path identity(const Input& input) {
     const io::Source& source = *input.source;
-    return source.is_folder() && !source.is_unpacked() ? source.path() : input.path;
+    return source.is_folder() && !source.is_unpacked() ? opened_path(input) : input.path;
   }
 
   void run();

@@ -103,6 +103,9 @@ struct Format {
   // then recognises one of these files, which opens the folder; `read` gets folders only. Null:
   // traces are files.
   std::function<int(const io::Source& folder)> sniff_folder = nullptr;
+  // Of several traces in one folder, `read` gives the one by whose file the folder was opened
+  // (io::Source::named_file).
+  bool reads_named_file = false;
   // For traces of several files side by side, any of which opens all: the name of the trace to
   // which a file of this name belongs; empty: to none. A folder of one such trace is opened as it.
   std::function<std::string(std::string_view file_name)> run_of = nullptr;

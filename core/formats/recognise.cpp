@@ -43,6 +43,7 @@ constexpr Magic kMagics[] = {
     {"LEVEL CPU", "the names of a Paraver trace: open the .prv beside it"},
     {"LEVEL THREAD", "the names of a Paraver trace: open the .prv beside it"},
     {"#!", "a script"},
+    {"Demonstrations of ", "a page that shows how a tool is used, with examples of its output"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
     {"\3B\1\0\0\0\0\0\0\0"sv, "a part of an OTF2 trace: open its .otf2"},
@@ -244,8 +245,11 @@ class TracesIn {
       : folder_(folder), is_archive_(folder.is_unpacked()) {}
 
   // In the order of their names. Where a format is rather sure of one, guesses are none.
-  Status find() {
+  // `has_folder`: some of it is a trace that is a folder.
+  Status find(bool has_folder) {
+    if (has_folder && is_archive_) find_folders();
     WEFT_TRY(look_into(folder_, ""));
+    std::ranges::stable_sort(found_, {}, &FoundTrace::name);
     std::erase_if(found_, [&](const FoundTrace& each) { return is_in_folder_trace(each.name); });
     std::erase_if(others_, [&](const std::string& name) { return is_in_folder_trace(name); });
     if (found_.empty()) {
@@ -287,6 +291,27 @@ class TracesIn {
     const auto largest = std::ranges::max_element(found_, {}, &FoundTrace::bytes);
     unread_ += found_.size() - 1;
     found_ = {std::move(*largest)};
+  }
+
+  static bool begins_folder(io::Source& file) {
+    const auto head = file.peek(kHeadBytes);
+    return head && std::ranges::any_of(formats(), [&](const FormatPtr& format) {
+             return format->sniff_folder != nullptr && sureness(*format, *head) > 0;
+           });
+  }
+
+  // Of folders that are traces one file tells; what else is in them may be much, and is not looked
+  // at.
+  void find_folders() {
+    constexpr size_t kMostLooks = 4096;
+    for (const io::FolderFile& each :
+         folder_.files().first(std::min(folder_.files().size(), kMostLooks))) {
+      if (is_in_folder_trace(each.name)) continue;
+      const auto file = folder_.open_file(each.name);
+      if (file && !(*file)->is_folder() && begins_folder(**file)) take(**file, each.name);
+    }
+    std::erase_if(found_, [](const FoundTrace& each) { return !each.is_folder; });
+    runs_.clear();
   }
 
   Status look_into(const io::Source& folder, const std::string& prefix) {
@@ -400,7 +425,7 @@ Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_vie
   const auto whole = recognise_folder(*source);
   if (whole && !source->is_unpacked()) return only(std::move(source), wanted);
   TracesIn traces(*source);
-  const Status status = traces.find();
+  const Status status = traces.find(whole.has_value());
   if (whole && (!status || traces.is_all_of(**whole))) return only(std::move(source), wanted);
   WEFT_TRY(status);
   const std::vector<FoundTrace>& found = traces.found();

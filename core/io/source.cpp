@@ -133,8 +133,12 @@ class FolderSource final : public Source {
  public:
   // `depth`: archives in which it lies.
   FolderSource(std::filesystem::path path, std::vector<FolderFile> files, SourceLimits limits,
-               int depth)
-      : path_(std::move(path)), files_(std::move(files)), limits_(limits), depth_(depth) {
+               int depth, std::string named_file = {})
+      : path_(std::move(path)),
+        files_(std::move(files)),
+        limits_(limits),
+        depth_(depth),
+        named_file_(std::move(named_file)) {
     for (const FolderFile& file : files_) bytes_total_ += file.size_bytes;
   }
 
@@ -146,6 +150,7 @@ class FolderSource final : public Source {
   const std::filesystem::path& path() const override { return path_; }
   bool is_folder() const override { return true; }
   std::span<const FolderFile> files() const override { return files_; }
+  std::string named_file() const override { return named_file_; }
   Result<std::unique_ptr<Source>> open_file(const std::string& name) const override {
     return open_at(path_ / name, limits_, {}, depth_);
   }
@@ -159,6 +164,7 @@ class FolderSource final : public Source {
   uint64_t bytes_total_ = 0;
   SourceLimits limits_;
   int depth_;
+  std::string named_file_;
 };
 
 using Home = std::shared_ptr<const Unpacked>;
@@ -184,6 +190,7 @@ class UnpackedSource final : public Source {
   const std::filesystem::path& path() const override { return inner_->path(); }
   bool is_folder() const override { return inner_->is_folder(); }
   std::span<const FolderFile> files() const override { return inner_->files(); }
+  std::string named_file() const override { return inner_->named_file(); }
   Result<std::unique_ptr<Source>> open_file(const std::string& name) const override {
     WEFT_TRY_ASSIGN(std::unique_ptr<Source> file, inner_->open_file(name));
     return beside(place_ / name, std::move(file));
@@ -517,8 +524,11 @@ Result<std::unique_ptr<Source>> Source::open_raw_file(const std::string& name) c
 }
 
 Result<std::unique_ptr<Source>> Source::open_folder() const {
-  const std::filesystem::path folder = path().parent_path();
-  return open(folder.empty() ? "." : folder);
+  std::filesystem::path folder = path().parent_path();
+  if (folder.empty()) folder = ".";
+  WEFT_TRY_ASSIGN(std::vector<FolderFile> files, files_below(folder));
+  return std::make_unique<FolderSource>(std::move(folder), std::move(files), SourceLimits(), 0,
+                                        path().filename().string());
 }
 
 }  // namespace weft::io

@@ -72,7 +72,9 @@ class Source {
   // Opens one of a folder's files without looking at what it holds: binary samples may begin as
   // what is compressed, or as text in UTF-16.
   virtual Result<std::unique_ptr<Source>> open_raw_file(const std::string& name) const;
-  // Opens the folder in which a file lies.
+  // The file by whose name a folder was opened; empty: it was opened by its own.
+  virtual std::string named_file() const { return {}; }
+  // Opens the folder in which a file lies, by the file's name.
   virtual Result<std::unique_ptr<Source>> open_folder() const;
   // Whether it came from an archive, or from an HTML page.
   virtual bool is_unpacked() const { return false; }

@@ -1,5 +1,5 @@
-// Builds event parameters as the text of a JSON object from texts; what reads as a number becomes
-// one.
+// Members of event parameters as the text of JSON, from texts: what is exactly a number as it is
+// written becomes one. Whole objects are written by ArgsText, in the same way.
 #pragma once
 
 #include <concepts>
@@ -72,7 +72,7 @@ inline void append_name(std::string& members, std::string_view name) {
 // Appends `"name":value`.
 inline void append_member(std::string& members, std::string_view name, std::string_view value) {
   append_name(members, name);
-  if (is_json_number(value)) {
+  if (is_exact_number(value)) {
     members += value;
   } else {
     json::append_quoted_bytes(members, value);

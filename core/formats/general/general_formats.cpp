@@ -84,7 +84,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_logcat,
        .most_sure = 85,  // what a user defined for such a log goes first
        .read = read_logcat,
-       .version = 4,
+       .version = 5,
        .columns = {{"Level", "level"}, {"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "syslog",
@@ -95,7 +95,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_syslog,
        .most_sure = 90,
        .read = read_syslog,
-       .version = 6,
+       .version = 7,
        .columns = {{"Process", "pid"}, {"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "program-log",
@@ -106,7 +106,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_program_log,
        .most_sure = 57,  // many texts begin with a time
        .read = read_program_log,
-       .version = 3,
+       .version = 4,
        .columns = {{"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "field-log",
@@ -116,6 +116,7 @@ std::vector<Format> general_formats() {
        .extensions = {"log"},
        .sniff = sniff_field_log,
        .read = read_field_log,
+       .version = 2,
        .pages = message_pages(),
        .panels = {"density", "traffic"}},
       {.id = "journal",
@@ -167,7 +168,7 @@ std::vector<Format> general_formats() {
        .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 17,
+       .version = 18,
        .options = {states_option()}},
   };
 }

@@ -308,5 +308,20 @@ TEST_F(ImportCache, KnowsFoldersByTheirFiles) {
   EXPECT_NE(*cached_import_path(folder_ / "trace", format, {}), *before);
 }
 
+TEST_F(ImportCache, KnowsOneOfAFoldersTracesByItsNameAndTheFoldersFiles) {
+  ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
+  formats::Format format = *formats::format_from_id("chrome-json");
+  format.reads_named_file = true;
+  fs::create_directories(folder_ / "both/parts");
+  folder_.write("both/parts/stream", "12");
+  const auto one = folder_.write("both/one", "1"), other = folder_.write("both/other", "1");
+  const auto before = cached_import_path(one, format, {});
+  ASSERT_TRUE(before) << before.error().message;
+  EXPECT_NE(*cached_import_path(other, format, {}), *before);
+  EXPECT_NE(*cached_import_path(folder_ / "both", format, {}), *before);
+  folder_.write("both/parts/stream", "123");
+  EXPECT_NE(*cached_import_path(one, format, {}), *before);
+}
+
 }  // namespace
 }  // namespace weft::app

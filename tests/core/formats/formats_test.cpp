@@ -367,6 +367,19 @@ TEST(Formats, WhatIsNotReadIsNamedWithTheToolThatConvertsIt) {
   EXPECT_THAT(said_of(std::string("VZ\0\1\0", 5)), HasSubstr("`vzt2vcd FILE`"));
 }
 
+// Pages with which tools of BCC come show what others print, too.
+TEST(Formats, APageOfExamplesIsNotWhatItShows) {
+  const ScratchFolder folder;
+  EXPECT_THAT(
+      recognised(folder.write("slabratetop_example.txt",
+                              "Demonstrations of slabratetop, the Linux version.\n\n"
+                              "CACHE                            ALLOCS      BYTES\n"
+                              "kmalloc-64                           12        768\n\n"
+                              "          kprobe-42    [002] d... 78.478331: kmem_cache_alloc: "
+                              "(kmem_cache_alloc+0x0/0x1b0) name=\"kmalloc-64\"\n")),
+      HasSubstr("it is a page that shows how a tool is used"));
+}
+
 TEST(Formats, RulesBesideALogAreNotTakenForATrace) {
   const ScratchFolder folder;
   const auto said_of = [&](const std::string& bytes) {

@@ -30,6 +30,20 @@ TEST(Otf2, ReadsAsWritten) {
   EXPECT_EQ(read(folder / "trace/small.otf2")->text(), read(folder / "trace")->text());
 }
 
+TEST(Otf2, ReadsTheTraceOfAFolderThatIsNamed) {
+  const ScratchFolder folder;
+  test::write_otf2(folder / "trace");
+  const std::string alone = read(folder / "trace")->text();
+  fs::copy_file(folder / "trace/small.otf2", folder / "trace/another.otf2");
+  fs::copy_file(folder / "trace/small.def", folder / "trace/another.def");
+  EXPECT_EQ(read(folder / "trace/small.otf2")->text(), alone);
+  EXPECT_EQ(read(folder / "trace/another.otf2")->error,
+            "is an OTF2 trace without the files of its events (NUMBER.evt)");
+  EXPECT_EQ(read(folder / "trace")->error,
+            "is one folder of several OTF2 traces (another.otf2, small.otf2): open one of them by "
+            "its name");
+}
+
 TEST(Otf2, ReadsEventsOfAllKinds) {
   const ScratchFolder folder;
   test::write_otf2_more(folder / "trace");

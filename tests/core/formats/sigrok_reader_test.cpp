@@ -1,8 +1,13 @@
 // covers R7
 #include "core/formats/embedded/sigrok/sigrok_reader.h"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <random>
+#include <utility>
+#include <vector>
 
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/sigrok_samples.h"
@@ -49,6 +54,42 @@ TEST(Sigrok, TakesSamplesAsTheyAre) {
   const std::string text = read(folder.path())->text();
   EXPECT_THAT(text, ::testing::HasSubstr("state 0 to 202000 on D0"));
   EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("loss")));
+}
+
+// Of samples of each size that change seldom: when the first probe and the last are high.
+TEST(Sigrok, FindsTheChangesThatALoopFinds) {
+  constexpr size_t kSamples = 20000;
+  std::mt19937 random(7);
+  for (const size_t bytes : {1, 2, 3, 5, 8, 9}) {
+    std::string samples, sample(bytes, '\0');
+    std::vector<std::pair<int64_t, int64_t>> expected;
+    int64_t first_since = 0, last_since = 0;
+    const auto toggle = [&](char& byte, uint8_t bit, int64_t& since, int64_t at) {
+      if ((static_cast<uint8_t>(byte) & bit) != 0) expected.emplace_back(since, at);
+      byte = static_cast<char>(static_cast<uint8_t>(byte) ^ bit);
+      since = at;
+    };
+    for (size_t i = 0; i < kSamples; ++i) {
+      const auto at = static_cast<int64_t>(i);
+      if (random() % 50 == 0) toggle(sample.front(), 1, first_since, at);
+      if (random() % 3000 == 0) toggle(sample.back(), 0x80, last_since, at);
+      samples += sample;
+    }
+    const auto end = static_cast<int64_t>(kSamples);
+    if ((sample.front() & 1) != 0) expected.emplace_back(first_since, end);
+    if ((sample.back() & 0x80) != 0) expected.emplace_back(last_since, end);
+    const ScratchFolder folder;
+    folder.write("metadata", fmt::format("[global]\nsigrok version=0.5.2\n[device 1]\n"
+                                         "capturefile=logic-1\nsamplerate=1 GHz\nunitsize={}\n"
+                                         "probe1=first\nprobe{}=last\n",
+                                         bytes, 8 * bytes));
+    folder.write("logic-1-1", samples);
+    std::vector<std::pair<int64_t, int64_t>> states;
+    const auto reading = read(folder.path());
+    for (const trace::StateEvent& each : reading->sink.state_events())
+      states.emplace_back(each.begin.ticks, (each.begin + each.duration).ticks);
+    EXPECT_THAT(states, ::testing::UnorderedElementsAreArray(expected)) << bytes;
+  }
 }
 
 TEST(Sigrok, SaysWhatIsNoSample) {

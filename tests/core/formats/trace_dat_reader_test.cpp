@@ -345,6 +345,21 @@ TEST(TraceDat, VersionsSayTheSame) {
   EXPECT_EQ(lines_of(read(folder.write("7z", compressed))->sink), old);
 }
 
+// As gpuvis' trace-cmd wrote what tasks belong to: today the number is how many CPUs there are.
+TEST(TraceDat, AnOptionOfAnOlderWriterIsPassedOver) {
+  const ScratchFolder folder;
+  const auto plain = read(folder.write("plain", kernel().bytes()));
+  TraceDat older = kernel();
+  constexpr uint16_t kOption = 8;
+  older.add_option(kOption, "42 42\n7 7\n");
+  const auto reading = read(folder.write("older", older.bytes()));
+  EXPECT_EQ(lines_of(reading->sink), lines_of(plain->sink));
+  EXPECT_THAT(reading->text(), testing::HasSubstr("option of an older trace-cmd"));
+  TraceDat newer = kernel();
+  newer.add_option(kOption, TraceDat::number(uint32_t{2}));
+  EXPECT_EQ(read(folder.write("newer", newer.bytes()))->text(), plain->text());
+}
+
 TEST(HostileTraceDat, ItMayEndAnywhere) {
   const ScratchFolder folder;
   for (const std::string& whole :

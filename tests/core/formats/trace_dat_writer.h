@@ -46,6 +46,8 @@ class TraceDat {
   void set_messages(std::string formats) { messages_ = std::move(formats); }
   // The output of `uname -a` on the traced machine.
   void set_system(std::string name) { system_ = std::move(name); }
+  // An option of version 6.
+  void add_option(uint16_t id, std::string value) { options_.emplace_back(id, std::move(value)); }
   // The ring buffer of a CPU had no room for some events before its first page.
   void set_missed(size_t cpu) { cpus_.at(cpu).has_missed = true; }
 
@@ -66,10 +68,9 @@ class TraceDat {
     out += sized("42 cat\n7 make\n");
     out += number(static_cast<uint32_t>(cpus_.size()));
     out += std::string("options  \0", 10);
-    if (!system_.empty()) {
-      constexpr uint16_t kSystem = 5;
-      out += number(kSystem) + number(static_cast<uint32_t>(system_.size() + 1)) + system_ + '\0';
-    }
+    constexpr uint16_t kSystem = 5;
+    if (!system_.empty()) out += option(kSystem, system_ + '\0');
+    for (const auto& [id, value] : options_) out += option(id, value);
     out += number(uint16_t{0}) + std::string("flyrecord\0", 10);
     const size_t table = cpus_.size() * 16;
     size_t at = next_page(out.size() + table);
@@ -209,6 +210,7 @@ class TraceDat {
   }
 
   std::vector<EventFormat> formats_;
+  std::vector<std::pair<uint16_t, std::string>> options_;
   std::vector<Cpu> cpus_;
   std::string system_, messages_;
 };

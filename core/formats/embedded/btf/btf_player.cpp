@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/base/text.h"
-#include "core/formats/base/json_members.h"
 #include "core/formats/base/text.h"
 #include "core/trace/task_colors.h"
 
@@ -165,14 +164,12 @@ void Player::end_state(const Process& target, const Instance& instance, int64_t 
     const auto* const state = std::ranges::find(kStates, instance.state, &StateOfEvent::state);
     sink_.set_type_color(type, state->rgb);
   }
-  params_ = '{';
-  if (number > 0) append_member(params_, "instance", number);
-  if (instance.core) append_member(params_, "core", *instance.core);
-  const bool has_params = params_.size() > 1;
-  params_ += '}';
+  params_.clear();
+  if (number > 0) params_.add("instance", number);
+  if (instance.core) params_.add("core", *instance.core);
   sink_.give(trace::StateEvent{.begin = instance.since,
                                .duration = end - instance.since,
-                               .params = has_params ? sink_.params(params_) : ParamsId::none(),
+                               .params = sink_.params(params_.whole()),
                                .lane = target.lane,
                                .type = type});
 }
@@ -290,17 +287,11 @@ void Player::add_punctual(const Line& line, LaneId at, std::string_view type) {
 }
 
 ParamsId Player::params(const Line& line, bool has_source) {
-  params_ = '{';
-  if (has_source) add_text("source", line.source);
-  if (line.target_instance > 0) append_member(params_, "instance", line.target_instance);
-  if (!line.note.empty()) add_text("note", line.note);
-  if (params_.size() == 1) return ParamsId::none();
-  return sink_.params(params_ += '}');
-}
-
-void Player::add_text(std::string_view name, std::string_view text) {
-  append_name(params_, name);
-  json::append_quoted_bytes(params_, text);
+  params_.clear();
+  if (has_source) params_.add("source", line.source);
+  if (line.target_instance > 0) params_.add("instance", line.target_instance);
+  if (!line.note.empty()) params_.add("note", line.note);
+  return sink_.params(params_.whole());
 }
 
 LaneId Player::group(std::string_view name) {

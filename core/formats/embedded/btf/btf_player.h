@@ -22,6 +22,7 @@
 
 #include "core/base/large_vector.h"
 #include "core/base/time.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/types_by_name.h"
 #include "core/formats/embedded/btf/btf_line.h"
@@ -85,7 +86,6 @@ class Player {
   // The lane of a known name; none() if unknown.
   LaneId known_lane(std::string_view name);
   ParamsId params(const Line& line, bool has_source);
-  void add_text(std::string_view name, std::string_view text);  // to params_
 
   trace::EventSink& sink_;
   stacks::OpenStates open_;
@@ -104,7 +104,7 @@ class Player {
   EventTypeId activation_ = EventTypeId::none();
   std::optional<uint32_t> core_;  // that the name of the line's target says
   std::string target_, source_;   // of the line, without cores
-  std::string params_;            // kept for its memory
+  ArgsText params_;               // kept for its memory
 };
 
 }  // namespace weft::formats::btf

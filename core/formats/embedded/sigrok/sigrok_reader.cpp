@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -69,6 +70,19 @@ Device device_of(io::Source& metadata, trace::EventSink& sink) {
   return device;
 }
 
+// How far bytes go on as they did `period` bytes before.
+size_t end_of_repetition(std::string_view bytes, size_t at, size_t period) {
+  const auto word = [&](size_t place) {
+    uint64_t read;
+    std::memcpy(&read, bytes.data() + place, sizeof read);
+    return read;
+  };
+  while (at + sizeof(uint64_t) <= bytes.size() && word(at) == word(at - period))
+    at += sizeof(uint64_t);
+  while (at < bytes.size() && bytes[at] == bytes[at - period]) ++at;
+  return at;
+}
+
 class SigrokReader {
  public:
   SigrokReader(const io::Source& folder, fs::path below, Device device, trace::EventSink& sink)
@@ -115,9 +129,9 @@ class SigrokReader {
     return names;
   }
 
-  // Calls add(sample's bytes, its number) for each sample of the files that begin so.
+  // Calls add(bytes of some samples, the number of the first) for all of the files that begin so.
   template <class Add>
-  void for_each_sample(const std::string& stem, uint32_t bytes, const Add& add) {
+  void for_each_block(const std::string& stem, uint32_t bytes, const Add& add) {
     uint64_t at = 0;
     for (const std::string& name : files_of(stem)) {
       auto source = folder_.open_raw_file(name);
@@ -131,7 +145,8 @@ class SigrokReader {
         const std::string_view block = window.peek_most(kBlockBytes);
         const size_t whole = block.size() / bytes * bytes;
         if (whole == 0) break;
-        for (size_t i = 0; i < whole; i += bytes) add(block.substr(i, bytes), at++);
+        add(block.substr(0, whole), at);
+        at += whole / bytes;
         window.skip(whole);
       }
       window.finish("a sample");
@@ -145,19 +160,29 @@ class SigrokReader {
     if (device_.probes.empty()) return;
     if (device_.unit_bytes == 0 || device_.unit_bytes > kMostBytes)
       return sink_.loss("samples of an unknown size", trace::LossPlace::nowhere());
+    const size_t bytes = device_.unit_bytes;
     std::string last;
-    const auto is_high = [](std::string_view sample, uint32_t bit) {
-      return bit / 8 < sample.size() && (static_cast<uint8_t>(sample[bit / 8]) >> bit % 8 & 1) != 0;
+    for_each_block(device_.capture, device_.unit_bytes,
+                   [&](std::string_view block, uint64_t first) {
+                     for (size_t at = 0; at < block.size();) {
+                       const std::string_view sample = block.substr(at, bytes);
+                       if (sample != last) change(last, sample, first + at / bytes);
+                       at = end_of_repetition(block, at + bytes, bytes) / bytes * bytes;
+                     }
+                   });
+  }
+
+  void change(std::string& last, std::string_view sample, uint64_t at) {
+    const Time time = time_of(at);
+    const auto is_high = [](std::string_view levels, uint32_t bit) {
+      return bit / 8 < levels.size() && (static_cast<uint8_t>(levels[bit / 8]) >> bit % 8 & 1) != 0;
     };
-    for_each_sample(device_.capture, device_.unit_bytes, [&](std::string_view sample, uint64_t at) {
-      if (sample == last) return;
-      for (const auto& [bit, code] : codes_) {
-        const bool was_high = is_high(last, bit);
-        if (is_high(sample, bit) == was_high && !last.empty()) continue;
-        signals_.set_bits(code, is_high(sample, bit) ? "1" : "0", time_of(at), at);
-      }
-      last = sample;
-    });
+    for (const auto& [bit, code] : codes_) {
+      const bool is_now_high = is_high(sample, bit);
+      if (is_now_high == is_high(last, bit) && !last.empty()) continue;
+      signals_.set_bits(code, is_now_high ? "1" : "0", time, at);
+    }
+    last = sample;
   }
 
   void read_analog(uint32_t channel) {
@@ -169,7 +194,11 @@ class SigrokReader {
       last = value;
       signals_.set_real(code, static_cast<double>(value), time_of(at), at);
     };
-    for_each_sample(fmt::format("analog-1-{}", channel), sizeof(float), add);
+    for_each_block(fmt::format("analog-1-{}", channel), sizeof(float),
+                   [&](std::string_view block, uint64_t at) {
+                     for (size_t i = 0; i < block.size(); i += sizeof(float))
+                       add(block.substr(i, sizeof(float)), at++);
+                   });
   }
 
   Time time_of(uint64_t sample) const {

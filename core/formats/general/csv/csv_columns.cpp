@@ -260,6 +260,52 @@ bool mark_calls(const Rows& rows, const std::vector<Column>& columns,
   return false;
 }
 
+// Takes what stands in the columns of times without a unit, the header's names among it, until
+// told to stop.
+template <class Take>
+void for_each_time(std::string_view head, const std::vector<Column>& columns, const Take& take) {
+  constexpr int kMostRows = 5000;
+  constexpr size_t kHeadBytes = 64 << 10;  // of a longer one the last number may be cut
+  std::vector<std::string> cells;
+  std::optional<char> separator;  // none before the header
+  HeadLines lines(head, kMostRows);
+  while (const auto line = lines.next()) {
+    if (lines.is_open() && head.size() >= kHeadBytes) return;
+    if (trimmed(*line).empty() || (!separator && is_note(*line))) continue;
+    if (!separator) separator = separator_of(*line);
+    split(*line, *separator, cells);
+    for (size_t i = 0; i < std::min(cells.size(), columns.size()); ++i) {
+      if (columns[i].unit || !is_time(columns[i].meaning)) continue;
+      if (*separator != ',') use_points(cells[i]);
+      if (!take(i, trimmed(cells[i]))) return;
+    }
+  }
+}
+
+// A whole number that is a time from 2001 to 2100 in the unit that its digits say.
+struct SizedTime {
+  DecimalUnit unit;
+  int64_t seconds;
+
+  static std::optional<SizedTime> of(std::string_view cell) {
+    constexpr int64_t kYear2100 = 4'102'444'800;
+    constexpr size_t kDigitsOfSeconds = 10;
+    int64_t parts = 1;  // of a second
+    for (const DecimalUnit unit : {DecimalUnit::kSeconds, DecimalUnit::kMilliseconds,
+                                   DecimalUnit::kMicroseconds, DecimalUnit::kNanoseconds}) {
+      const size_t digits =
+          kDigitsOfSeconds + static_cast<size_t>(DecimalUnit::kSeconds) - static_cast<size_t>(unit);
+      if (cell.size() == digits && cell.front() != '0' && std::ranges::all_of(cell, is_digit)) {
+        const int64_t seconds = parse_number<int64_t>(cell).value_or(0) / parts;
+        return seconds > 0 && seconds < kYear2100 ? std::optional(SizedTime{unit, seconds})
+                                                  : std::nullopt;
+      }
+      parts *= 1000;
+    }
+    return std::nullopt;
+  }
+};
+
 // `words` are the columns' names.
 void find_meanings(const std::vector<std::string>& words, const Rows& rows, char separator,
                    std::vector<Column>& columns) {
@@ -327,6 +373,20 @@ bool is_note(std::string_view line) {
 std::optional<DecimalUnit> unit_named(std::string_view word) {
   const auto* const it = std::ranges::find(kUnits, word, &UnitWord::word);
   return it == std::end(kUnits) ? std::nullopt : std::optional(it->unit);
+}
+
+std::string_view name_of(DecimalUnit unit) {
+  switch (unit) {
+    case DecimalUnit::kSeconds:
+      return "seconds";
+    case DecimalUnit::kMilliseconds:
+      return "milliseconds";
+    case DecimalUnit::kMicroseconds:
+      return "microseconds";
+    case DecimalUnit::kNanoseconds:
+      return "nanoseconds";
+  }
+  return {};
 }
 
 void use_points(std::string& number) { std::ranges::replace(number, ',', '.'); }
@@ -456,25 +516,40 @@ std::vector<Column> nameless_columns(std::string_view head) {
 }
 
 bool are_seconds(std::string_view head, const std::vector<Column>& columns) {
-  constexpr int kMostRows = 5000;
-  std::vector<std::string> cells;
-  std::optional<char> separator;  // none before the header
-  bool has_fraction = false;
-  HeadLines lines(head, kMostRows);
-  while (const auto line = lines.next()) {
-    if (trimmed(*line).empty() || (!separator && is_note(*line))) continue;
-    if (!separator) separator = separator_of(*line);
-    split(*line, *separator, cells);
-    for (size_t i = 0; i < std::min(cells.size(), columns.size()); ++i) {
-      if (columns[i].unit || !is_time(columns[i].meaning)) continue;
-      if (*separator != ',') use_points(cells[i]);
-      const std::string_view cell = trimmed(cells[i]);
-      const auto time = parse_decimal_time(cell, DecimalUnit::kSeconds);
-      if (!time && time.error() == DecimalError::kOutOfRange) return false;
-      has_fraction |= time && cell.find_first_of(".eE") < cell.size();
+  bool fit = true, has_fraction = false;
+  for_each_time(head, columns, [&](size_t, std::string_view cell) {
+    const auto time = parse_decimal_time(cell, DecimalUnit::kSeconds);
+    fit &= time || time.error() != DecimalError::kOutOfRange;
+    has_fraction |= time && cell.find_first_of(".eE") < cell.size();
+    return fit;
+  });
+  return fit && has_fraction;
+}
+
+std::optional<DecimalUnit> unit_since_1970(std::string_view head,
+                                           const std::vector<Column>& columns) {
+  constexpr int64_t kMostSeconds = 366 * 86400;  // what is in the head of a trace lasts no longer
+  const auto column = std::ranges::find(columns, Meaning::kTime, &Column::meaning);
+  const auto place = static_cast<size_t>(column - columns.begin());
+  std::optional<SizedTime> first;
+  int64_t earliest = 0, latest = 0;
+  bool are_alike = true;
+  for_each_time(head, columns, [&](size_t i, std::string_view cell) {
+    if (i != place || cell.empty() || (!first && !is_digit(cell.front())))
+      return true;  // the header
+    const auto time = SizedTime::of(cell);
+    if (!first) {
+      first = time;
+      earliest = latest = time ? time->seconds : 0;
     }
-  }
-  return has_fraction;
+    are_alike = time && time->unit == first->unit;
+    if (!are_alike) return false;
+    earliest = std::min(earliest, time->seconds);
+    latest = std::max(latest, time->seconds);
+    return true;
+  });
+  const bool is_span_of_trace = latest - earliest <= kMostSeconds;
+  return first && are_alike && is_span_of_trace ? std::optional(first->unit) : std::nullopt;
 }
 
 bool begins_with_row(std::string_view head) {

@@ -50,6 +50,9 @@ bool is_note(std::string_view line);
 // Parses a unit, such as "us", which nvprof writes below the name of a column.
 std::optional<DecimalUnit> unit_named(std::string_view word);
 
+// "milliseconds".
+std::string_view name_of(DecimalUnit unit);
+
 // Replaces decimal commas by points; only if commas separate no cells.
 void use_points(std::string& number);
 
@@ -86,6 +89,10 @@ std::vector<Column> nameless_columns(std::string_view head);
 // Whether times without a unit are seconds: some of the first rows have fractions, and all fit a
 // trace as seconds.
 bool are_seconds(std::string_view head, const std::vector<Column>& columns);
+// The unit of whole numbers that are times since 1970 by how large they are, all of the first rows:
+// ten digits are seconds, 13 milliseconds and so on.
+std::optional<DecimalUnit> unit_since_1970(std::string_view head,
+                                           const std::vector<Column>& columns);
 // Whether the lines are rows that begin with a number, without a header.
 bool begins_with_row(std::string_view head);
 

@@ -51,14 +51,21 @@ std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
 constexpr size_t kMostRowBytes = size_t{1} << 20;
 constexpr char kQuote = '"';
 
+// By what stands in the first rows.
+struct LikelyUnits {
+  bool has_seconds = false;
+  std::optional<DecimalUnit> since_1970;
+};
+
 class CsvReader {
  public:
-  // `columns`: empty where only the header says them. `has_seconds`: where nobody names a unit.
-  CsvReader(trace::EventSink& sink, std::vector<Column> columns, bool has_header, bool has_seconds)
+  // `columns`: empty where only the header says them. `likely`: where nobody names a unit.
+  CsvReader(trace::EventSink& sink, std::vector<Column> columns, bool has_header,
+            LikelyUnits likely)
       : sink_(sink),
         known_(std::move(columns)),
         has_header_(has_header),
-        has_seconds_(has_seconds),
+        likely_(likely),
         lanes_(sink),
         calls_(sink),
         measured_calls_(sink) {}
@@ -212,13 +219,19 @@ class CsvReader {
     }
     auto named = csv::unit_of_times(columns_);
     if (!named) named = unit_since_1970();
+    if (!named && likely_.since_1970) {
+      named = likely_.since_1970;
+      sink_.set_metadata("times",
+                         fmt::format("{} since 1970, by their size: no column names a unit",
+                                     csv::name_of(*named)));
+    }
     form_ = TimeForm::of(dated(cell(Meaning::kTime)));
     is_dated_ = form_ && !cell(Meaning::kDate).empty();
     if (!is_dated_) {
       form_ = TimeForm::of(cell(Meaning::kTime));
       keep_dates();
     }
-    const bool is_counted = !named && !has_seconds_ && !form_;
+    const bool is_counted = !named && !likely_.has_seconds && !form_;
     unit_ = named.value_or(is_counted ? DecimalUnit::kNanoseconds : DecimalUnit::kSeconds);
     if (!is_counted) rounding_ = "time rounded to nanoseconds";
     sink_.set_time_base(is_counted ? TimeBase::kTicks : TimeBase::kNanoseconds);
@@ -514,7 +527,7 @@ class CsvReader {
   std::optional<DecimalUnit> unit_;
   std::optional<TimeForm> form_;  // of times of day
   bool is_dated_ = false;         // with their dates before them
-  const bool has_seconds_;
+  const LikelyUnits likely_;
   std::string_view rounding_ = "time rounded to whole ticks";
   std::optional<Time> before_;                // of the last row
   TimeRange last_{Time::min(), Time::min()};  // of the last event
@@ -572,8 +585,9 @@ Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) 
   auto columns = csv::nameless_columns(as_chars(head));
   const bool has_header = columns.empty();
   if (has_header) columns = csv::columns_in(as_chars(head));
-  const bool has_seconds = csv::are_seconds(as_chars(head), columns);
-  CsvReader reader(sink, std::move(columns), has_header, has_seconds);
+  const LikelyUnits likely{.has_seconds = csv::are_seconds(as_chars(head), columns),
+                           .since_1970 = csv::unit_since_1970(as_chars(head), columns)};
+  CsvReader reader(sink, std::move(columns), has_header, likely);
   for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};

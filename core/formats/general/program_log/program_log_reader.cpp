@@ -368,14 +368,7 @@ constexpr std::string_view kSpark = R"json({
                 "shuffle read bytes": "{Task Metrics/Shuffle Read Metrics/Remote Bytes Read}",
                 "shuffle written bytes": "{Task Metrics/Shuffle Write Metrics/Shuffle Bytes Written}",
                 "spilled bytes": "{Task Metrics/Disk Bytes Spilled}"}},
-    {"where": {"Event": "^SparkListenerStageSubmitted$"}, "makes": "begin", "time": "{Stage Info/Submission Time}",
-     "lane": "stages", "type": "{Stage Info/Stage Name}",
-     "id": "stage {Stage Info/Stage ID} {Stage Info/Stage Attempt ID}",
-     "params": {"stage": "{Stage Info/Stage ID}", "attempt": "{Stage Info/Stage Attempt ID}",
-                "tasks": "{Stage Info/Number of Tasks}"}},
-    {"where": {"Event": "^SparkListenerStageCompleted$"}, "makes": "end", "time": "{Stage Info/Completion Time}",
-     "lane": "stages", "id": "stage {Stage Info/Stage ID} {Stage Info/Stage Attempt ID}",
-     "params": {"failed": "{Stage Info/Failure Reason}"}},
+    STAGES
     {"where": {"Event": "^SparkListenerJobStart$"}, "makes": "begin", "time": "{Submission Time}",
      "lane": "jobs", "type": "job {Job ID}", "id": "job {Job ID}", "params": {"stages": "{Stage IDs}"}},
     {"where": {"Event": "^SparkListenerJobEnd$"}, "makes": "end", "time": "{Completion Time}",
@@ -398,6 +391,24 @@ constexpr std::string_view kSpark = R"json({
     {"where": {"Event": "\S"}, "makes": "nothing"}
   ]
 })json";
+
+// A stage that was submitted without tasks has no time.
+constexpr std::string_view kSparkStages = R"json(
+    {"where": {"Event": "^SparkListenerStageSubmitted$", "Stage Info/Submission Time": "\d"}, "makes": "begin",
+     "time": "{Stage Info/Submission Time}", "lane": "stages", "type": "{Stage Info/Stage Name}",
+     "id": "stage {Stage Info/Stage ID} {Stage Info/Stage Attempt ID}",
+     "params": {"stage": "{Stage Info/Stage ID}", "attempt": "{Stage Info/Stage Attempt ID}",
+                "tasks": "{Stage Info/Number of Tasks}"}},
+    {"where": {"Event": "^SparkListenerStageCompleted$"}, "makes": "end", "time": "{Stage Info/Completion Time}",
+     "lane": "stages", "id": "stage {Stage Info/Stage ID} {Stage Info/Stage Attempt ID}",
+     "params": {"failed": "{Stage Info/Failure Reason}"}},)json";
+// Versions up to 2 say when a stage was submitted only once it is completed.
+constexpr std::string_view kOlderSparkStages = R"json(
+    {"where": {"Event": "^SparkListenerStageCompleted$", "Stage Info/Submission Time": "\d"}, "makes": "state",
+     "time": "{Stage Info/Submission Time}", "end": "{Stage Info/Completion Time}", "lane": "stages",
+     "type": "{Stage Info/Stage Name}",
+     "params": {"stage": "{Stage Info/Stage ID}", "attempt": "{Stage Info/Stage Attempt ID}",
+                "tasks": "{Stage Info/Number of Tasks}", "failed": "{Stage Info/Failure Reason}"}},)json";
 
 // Parts that contain others precede them.
 const PatternParts kLogParts = {
@@ -464,15 +475,29 @@ const std::vector<custom::RulesPtr>& named_logs() {
   return all;
 }
 
+custom::RulesPtr spark_rules(std::string_view stages) {
+  return log_rules(with_parts(std::string(kSpark), {{"STAGES", stages}}), {});
+}
+
 const std::vector<custom::RulesPtr>& json_logs() {
   static const std::vector<custom::RulesPtr> all = [] {
     const std::string definition = with_parts(std::string(kJsonLines), {{"OFLIST", ""}});
     std::vector<custom::RulesPtr> rules = rules_of(definition, kOfJson);
-    rules.push_back(log_rules(kSpark, {}));
+    rules.push_back(spark_rules(kSparkStages));
     rules.push_back(log_rules(kGoTests, {}));
     return rules;
   }();
   return all;
+}
+
+// Whether the first stage of a log of Spark is submitted without a time.
+bool has_older_stages(std::string_view head) {
+  const size_t at = head.find("\"SparkListenerStageSubmitted\"");
+  if (at == std::string_view::npos) return false;
+  const std::string_view rest = head.substr(at);
+  const size_t line_end = rest.find('\n');
+  return line_end != std::string_view::npos &&
+         rest.substr(0, line_end).find("\"Submission Time\"") == std::string_view::npos;
 }
 
 // Logs as one document.
@@ -534,7 +559,8 @@ std::vector<custom::RulesPtr> timed_logs_in(std::string_view text) {
 
 // Returns the candidates for a log that begins so. Most are recognised by a level in each line.
 std::vector<custom::RulesPtr> logs_like(std::string_view head) {
-  if (trimmed(head).starts_with('{')) return json_logs();
+  if (trimmed(head).starts_with('{'))
+    return has_older_stages(head) ? std::vector{spark_rules(kOlderSparkStages)} : json_logs();
   if (head.find("Z ##[group]") != std::string_view::npos)
     return {log_rules(kGitHub, {"", R"(DAYT\d\d:\d\d:\d\d\.\d+Z)"})};
   std::vector<custom::RulesPtr> rules = named_logs();

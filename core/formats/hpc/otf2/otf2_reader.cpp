@@ -51,6 +51,18 @@ std::vector<std::string> anchors_of(const io::Source& folder) {
   return anchors;
 }
 
+// The anchor by whose name the folder was opened, or else its only one.
+Result<std::string> anchor_in(const io::Source& folder) {
+  const std::vector<std::string> anchors = anchors_of(folder);
+  if (anchors.empty()) return fail("holds no anchor of OTF2 (NAME.otf2)");
+  const auto named = std::ranges::find(anchors, folder.named_file());
+  if (named != anchors.end()) return folder.path() / *named;
+  if (anchors.size() == 1) return folder.path() / anchors[0];
+  return fail(
+      fmt::format("is one folder of several OTF2 traces ({}, {}): open one of them by its name",
+                  printable(anchors[0]), printable(anchors[1])));
+}
+
 // The library turns once for each property that an anchor counts, be there any or not: 2^32 turns
 // of a damaged one take many seconds. An anchor is, by OTF2's documentation of the format: the
 // order of bytes, the magic, a version of three bytes, sizes of chunks (8 each), substrate and
@@ -238,15 +250,8 @@ int sniff_otf2_folder(const io::Source& folder) {
 }
 
 Status read_otf2(io::Source& source, trace::EventSink& sink, const ReadContext&) {
-  const std::vector<std::string> anchors = anchors_of(source);
-  if (anchors.empty()) return fail("holds no anchor of OTF2 (NAME.otf2)");
-  if (anchors.size() > 1) {
-    return fail(fmt::format(
-        "is one folder of several OTF2 traces ({}, {}): put each into a folder of its own",
-        printable(anchors[0]), printable(anchors[1])));
-  }
+  WEFT_TRY_ASSIGN(const std::string path, anchor_in(source));
   OTF2_Error_RegisterCallback(say_nothing, nullptr);
-  const std::string path = source.path() / anchors[0];
   WEFT_TRY_ASSIGN(const io::MappedFile anchor, io::MappedFile::open(path));
   if (!counts_no_more_than_it_has(anchor.bytes()))
     return fail("is an OTF2 trace whose anchor cannot be read");

@@ -13,6 +13,7 @@ namespace weft::formats {
 
 int sniff_ftrace(std::span<const std::byte> head) {
   std::string_view text = as_chars(head);
+  if (text.starts_with("Demonstrations of ")) return 0;  // of BCC's tools, some lines as examples
   // Above the columns of calls, where these say neither a CPU nor a task.
   const bool has_head = text.starts_with('#') && text.contains("FUNCTION");
   if (text.starts_with("uftrace file header:") || ftrace::ProcessDump::begins(text)) return 70;

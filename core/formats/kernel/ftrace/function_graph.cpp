@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/base/time.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/decimal_time.h"
-#include "core/formats/base/json_members.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/ftrace/ftrace_line.h"
@@ -64,46 +64,46 @@ std::string_view comment_of(std::string_view call) {
   return trimmed(call.substr(0, call.find("*/")));
 }
 
-void add_member(std::string& members, std::string_view name, std::string_view value) {
-  if (!value.empty()) append_member(members, name, value);
+void add_member(ArgsText& params, std::string_view name, std::string_view value) {
+  if (!value.empty()) params.add_as_written(name, value);
 }
 
 // Adds a call's result: "ret=0x0" in the comment after it, before Linux 6.14 "= 0x0"; uftrace
 // prints " = 0;" instead of a comment.
-void add_returned(std::string& members, std::string_view behind, std::string_view comment) {
+void add_returned(ArgsText& params, std::string_view behind, std::string_view comment) {
   constexpr std::string_view kIs = " = ";
   if (take_prefix(behind, kIs)) {
     if (behind.ends_with(';')) behind.remove_suffix(1);
-    add_member(members, "ret", behind);
+    add_member(params, "ret", behind);
   }
   for (const std::string_view sign : {"ret=", "= "}) {
     const size_t at = comment.find(sign);
     if (at == std::string_view::npos) continue;
-    return add_member(members, "ret", comment.substr(at + sign.size()));
+    return add_member(params, "ret", comment.substr(at + sign.size()));
   }
 }
 
 // Returns the text in a call's parentheses; for `uftrace dump` the address of the function, and
 // what follows.
 std::string params_of_call(std::string_view text) {
-  std::string members;
+  ArgsText params;
   const std::string_view call = without_comment(text), comment = comment_of(text);
   const size_t open = call.find('('), close = std::min(call.rfind(") = "), call.rfind(')'));
   const bool has_brackets = open < close && close != std::string_view::npos;
   if (has_brackets)
-    add_member(members, begins_call(call) ? "args" : "address",
+    add_member(params, begins_call(call) ? "args" : "address",
                trimmed(call.substr(open + 1, close - open - 1)));
   if (comment.starts_with("<-"))
-    add_member(members, "caller", comment.substr(2, comment.find(' ') - 2));
-  add_returned(members, has_brackets ? call.substr(close + 1) : std::string_view(), comment);
-  return members.empty() ? members : '{' + members + '}';
+    add_member(params, "caller", comment.substr(2, comment.find(' ') - 2));
+  add_returned(params, has_brackets ? call.substr(close + 1) : std::string_view(), comment);
+  return params.take();
 }
 
 // Handles "} /* read ret=0x0 */" and "} = 0; /* read */".
 std::string params_of_end(std::string_view text) {
-  std::string members;
-  add_returned(members, without_comment(text).substr(1), comment_of(text));
-  return members.empty() ? members : '{' + members + '}';
+  ArgsText params;
+  add_returned(params, without_comment(text).substr(1), comment_of(text));
+  return params.take();
 }
 
 // Parses the columns that uftrace prints before a call, "3.735 us", "75059.205383189", "4004b0", in

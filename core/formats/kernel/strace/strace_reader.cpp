@@ -20,6 +20,7 @@
 #include "core/formats/kernel/ftrace/system_calls.h"
 #include "core/formats/kernel/strace/strace_files.h"
 #include "core/formats/kernel/strace/strace_line.h"
+#include "core/formats/kernel/strace/text_around.h"
 
 namespace weft::formats {
 namespace {
@@ -54,7 +55,8 @@ class StraceReader {
   }
   void end_file() {
     if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
-    give_torn("line that is not a system call", true);
+    give_torn(false);
+    around_.end();
     Task& task = task_of(*file_pid_, {});
     while (!task.calls.empty()) lose_end(task, last_);
     give_held();
@@ -63,7 +65,8 @@ class StraceReader {
   // Calls that did not return last until the end.
   void finish() {
     if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
-    give_torn("line that is not a system call", true);
+    give_torn(false);
+    around_.end();
     for (auto& [pid, task] : tasks_) {
       while (!task.calls.empty()) lose_end(task, last_);
     }
@@ -84,6 +87,10 @@ class StraceReader {
     if (begun && end_at_once(*begun, text, is_open)) return;
     is_summary_ |= text.starts_with(strace::kSummary);
     const bool is_line = strace::parse_line(text, line_);
+    if (!is_line && !is_summary_ && strace::may_stand_around(line_, text, is_open)) {
+      give_held();
+      return around_.add(offset);
+    }
     if (!line_.is_torn || is_summary_ || is_open) return take(is_line, offset, is_open);
     torn_.emplace(std::string(text), offset, line_.clock, line_.pid >= 0, std::vector<uint64_t>());
   }
@@ -142,22 +149,23 @@ class StraceReader {
                                                        : line_.clock == torn_->clock);
     if (!is_line && strace::parse_end(text, line_)) {
       torn_->text += text;
-      give_torn("line that the program printed", false);
+      give_torn(true);
       return true;
     }
     if (is_line || torn_->printed.size() == kMostPrinted) {
-      give_torn("line that is not a system call", true);
+      give_torn(false);
       return false;
     }
     torn_->printed.push_back(offset);
     return true;
   }
 
-  void give_torn(std::string_view others, bool is_damage) {
+  void give_torn(bool is_healed) {
     if (!torn_) return;
     const Torn torn = *std::exchange(torn_, std::nullopt);
     take(strace::parse_line(torn.text, line_), torn.offset);
-    for (const uint64_t line : torn.printed) sink_.loss(others, line, 1, is_damage);
+    for (const uint64_t line : torn.printed)
+      is_healed ? sink_.note("line that the program printed", line) : around_.add(line);
   }
 
   // The line that was parsed last.
@@ -166,8 +174,9 @@ class StraceReader {
     give_held();
     if (!is_line) {
       return is_summary_ ? sink_.note("line of the summary, which has no times", offset_)
-                         : sink_.loss("line that is not a system call", offset_);
+                         : around_.lose(offset_);
     }
+    around_.call();
     if (is_cut_off(is_open)) return sink_.loss("line that the end of the input cuts off", offset_);
     has_spans_ |= !line_.result.empty() && line_.duration;
     if (!clock_) choose_clock();
@@ -532,6 +541,7 @@ class StraceReader {
   std::pmr::map<int64_t, Task> tasks_{&memory_};
   std::pmr::set<int64_t> living_{&memory_};  // of those that were seen or attached to
   std::pmr::set<int64_t> born_{&memory_};    // within the line that was begun
+  strace::TextAround around_{sink_};
   std::optional<Torn> torn_;
   std::optional<Begun> just_begun_;
   std::string begun_;  // of a line that notices stand within

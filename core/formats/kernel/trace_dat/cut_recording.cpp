@@ -188,7 +188,7 @@ class Recording {
   uint32_t cpus_ = 0;
   bool has_formats_ = false;
   bool ends_early_ = false;  // options that are said to be there are not
-  std::vector<Remains::Patch> patches_;
+  std::vector<Patch> patches_;
 };
 
 }  // namespace

@@ -18,12 +18,13 @@
 
 namespace weft::formats::trace_dat {
 
+struct Patch {
+  uint64_t at = 0;
+  std::string bytes;
+};
+
 struct Remains {
   bool is_whole = false;  // nothing is missing
-  struct Patch {
-    uint64_t at = 0;
-    std::string bytes;
-  };
   // To be written to a copy, from which the whole of what is there can then be read.
   std::vector<Patch> patches = {};
   // Which CPU is which is known; else they are numbered in the order of their data.

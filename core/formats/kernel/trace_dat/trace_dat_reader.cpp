@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/trace_dat/cut_recording.h"
 #include "core/formats/kernel/trace_dat/libtracecmd.h"
+#include "core/formats/kernel/trace_dat/older_options.h"
 #include "core/formats/kernel/trace_dat/records.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/mapped_file.h"
@@ -97,11 +99,11 @@ Result<io::FileDescriptor> prolonged(const io::FileDescriptor& file, uint64_t si
   return descriptor_of(copy);
 }
 
-// A copy of a recording of version 7 that says where its data lie, as far as they are there.
+// A copy that the library reads.
 Result<io::FileDescriptor> mended(const io::FileDescriptor& file, uint64_t size,
-                                  const trace_dat::Remains& remains) {
+                                  std::span<const trace_dat::Patch> patches) {
   WEFT_TRY_ASSIGN(const io::TemporaryFile copy, copied(file, size));
-  for (const auto& [at, bytes] : remains.patches) {
+  for (const auto& [at, bytes] : patches) {
     if (::pwrite(::fileno(copy.get()), bytes.data(), bytes.size(), static_cast<off_t>(at)) !=
         std::ssize(bytes))
       return std::unexpected(os_error("cannot write a temporary file"));
@@ -129,7 +131,7 @@ Result<Opened> open_version_7(const io::FileDescriptor& file, uint64_t size,
   WEFT_TRY_ASSIGN(const trace_dat::Remains remains, trace_dat::remains_of(as_chars(map.bytes())));
   io::FileDescriptor copy;
   if (!remains.is_whole) {
-    WEFT_TRY_ASSIGN(copy, mended(file, size, remains));
+    WEFT_TRY_ASSIGN(copy, mended(file, size, remains.patches));
     sink.loss(kEndsEarly, size);
     if (!remains.has_all_cpus)
       sink.note("which CPU is which is cut off: numbered in the order of their data",
@@ -140,12 +142,8 @@ Result<Opened> open_version_7(const io::FileDescriptor& file, uint64_t size,
   return Opened{.handle = std::move(handle)};
 }
 
-Result<Opened> open_what_is_there(const io::FileDescriptor& file, uint64_t size,
-                                  trace::EventSink& sink) {
-  std::array<char, trace_dat::kVersionBytes> head{};
-  const bool has_head = ::pread(file.get(), head.data(), head.size(), 0) == std::ssize(head);
-  if (has_head && trace_dat::is_version_7({head.data(), head.size()}))
-    return open_version_7(file, size, sink);
+Result<Opened> open_version_6(const io::FileDescriptor& file, uint64_t size,
+                              trace::EventSink& sink) {
   WEFT_TRY_ASSIGN(Handle handle, open(file));
   if (handle != nullptr) return Opened{.handle = std::move(handle)};
   WEFT_TRY_ASSIGN(const io::FileDescriptor longer, prolonged(file, size));
@@ -153,6 +151,20 @@ Result<Opened> open_what_is_there(const io::FileDescriptor& file, uint64_t size,
   if (handle == nullptr) return fail(std::string(kDataElsewhere));
   sink.loss(kEndsEarly, size);
   return Opened{.handle = std::move(handle), .end = size};
+}
+
+Result<Opened> open_what_is_there(const io::FileDescriptor& file, uint64_t size,
+                                  trace::EventSink& sink) {
+  std::vector<trace_dat::Patch> patches;
+  {
+    WEFT_TRY_ASSIGN(const io::MappedFile map, io::MappedFile::map(file.get(), 0, size));
+    if (trace_dat::is_version_7(as_chars(map.bytes()))) return open_version_7(file, size, sink);
+    patches = trace_dat::patches_of_older_options(as_chars(map.bytes()));
+  }
+  if (patches.empty()) return open_version_6(file, size, sink);
+  sink.note("option of an older trace-cmd that is not understood", patches[0].at, patches.size());
+  WEFT_TRY_ASSIGN(const io::FileDescriptor copy, mended(file, size, patches));
+  return open_version_6(copy, size, sink);
 }
 
 struct Reading {

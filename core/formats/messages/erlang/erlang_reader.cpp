@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/byte_window.h"
-#include "core/formats/base/json_members.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/messages/erlang/erlang_messages.h"
@@ -237,10 +237,10 @@ class ErlangReader {
     const std::string_view serial = parts_[1], from = parts_[2], to = parts_[3];
     tag_ = erlang::atom(parts_[0]);
     process_ = &process_of(tag_ == "receive" ? to : from);
-    json_ = '{';
-    append_member(json_, "message", parts_[4]);
-    append_member(json_, "label", label);
-    append_member(json_, "serial", serial);
+    params_.clear();
+    params_.add_as_written("message", parts_[4]);
+    params_.add_as_written("label", label);
+    params_.add_as_written("serial", serial);
     if (tag_ != "send" && tag_ != "receive") return give_instant("sequence");
     const std::string key = fmt::format("{} {} {}", serial, from, to);
     const erlang::Messages::End end{process_->lane, time_, params()};
@@ -409,26 +409,21 @@ class ErlangReader {
   }
 
   void write_params() {
-    json_ = '{';
+    params_.clear();
     const auto* const tag = std::ranges::find(kTags, tag_, &Tag::name);
     for (size_t i = 3; i < parts_.size(); ++i) {
       const bool is_known = tag != std::end(kTags) && i - 3 < tag->arguments.size();
       std::string_view name = is_known ? tag->arguments[i - 3] : std::string_view();
       if (parts_[i].starts_with(kCaller)) name = "caller";
       if (name.empty()) {
-        append_member(json_, fmt::format("argument {}", i - 2), parts_[i]);
+        params_.add_as_written(fmt::format("argument {}", i - 2), parts_[i]);
       } else {
-        append_member(json_, name, parts_[i]);
+        params_.add_as_written(name, parts_[i]);
       }
     }
   }
-  ParamsId params() {
-    if (json_.size() == 1) return ParamsId::none();
-    json_ += '}';
-    const ParamsId id = sink_.params(json_);
-    json_.pop_back();
-    return id;
-  }
+  // Of the message, which asks once.
+  ParamsId params() { return sink_.params(params_.whole()); }
 
   trace::EventSink& sink_;
   stacks::OpenStates open_;
@@ -444,7 +439,7 @@ class ErlangReader {
   Time time_, last_{-1};
   uint64_t offset_ = 0;
   std::vector<std::string_view> parts_;
-  std::string json_;  // parameters of the message, behind a brace
+  ArgsText params_;  // of the message
 };
 
 // The byte before a message in a file of a trace port.

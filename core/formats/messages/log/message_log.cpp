@@ -8,7 +8,7 @@
 #include "core/base/ascii.h"
 #include "core/base/numbers.h"
 #include "core/base/text.h"
-#include "core/formats/base/json_text.h"
+#include "core/formats/base/json_members.h"
 #include "core/formats/messages/log/message_text.h"
 #include "core/trace/message_id.h"
 
@@ -19,23 +19,6 @@ void append_members(std::string& json, std::string_view members) {
   if (members.empty()) return;
   if (!json.empty()) json += ',';
   json += members;
-}
-
-bool is_plain_number(std::string_view text) {
-  const bool has_zeros = text.size() > 1 && text.front() == '0';
-  return !has_zeros && parse_number(text).has_value();
-}
-
-// `"key":value`: numbers stay numbers, unless they are written as nobody would write one ("006").
-void append_member(std::string& json, std::string_view key, std::string_view value) {
-  if (!json.empty()) json += ',';
-  json::append_quoted_bytes(json, key);
-  json += ':';
-  if (is_plain_number(value)) {
-    json += value;
-  } else {
-    json::append_quoted_bytes(json, value);
-  }
 }
 
 void append_fields(const LogRecord& record, std::string& json) {

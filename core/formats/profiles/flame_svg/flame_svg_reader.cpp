@@ -14,6 +14,7 @@
 #include "core/base/large_vector.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/xml_stream.h"
+#include "core/formats/profiles/flame_svg/frame_rows.h"
 #include "core/formats/profiles/stack_text/call_tree.h"
 #include "core/formats/profiles/stack_text/stack_output.h"
 
@@ -97,7 +98,11 @@ class FlameSvgReader final : public XmlStream {
     std::vector<size_t> depths;
     depths.reserve(frames_.size());
     for (const Frame& frame : frames_) depths.push_back(depth_of(frame));
-    if (is_chart_ || has_repeated_calls(depths)) {
+    const bool is_rounded = std::ranges::all_of(frames_, [](const Frame& frame) {
+      return frame.x == std::round(frame.x) && frame.width == std::round(frame.width);
+    });
+    if (is_rounded) nest(depths);
+    if (is_chart_ || has_repeated_calls(depths, is_rounded)) {
       give_chart(depths);
     } else {
       give_tree(depths);
@@ -129,6 +134,24 @@ class FlameSvgReader final : public XmlStream {
     }
   }
 
+  // Puts each frame behind its caller, where places are whole pixels.
+  void nest(std::vector<size_t>& depths) {
+    std::vector<flame_svg::RowFrame> placed;
+    placed.reserve(frames_.size());
+    for (size_t i = 0; i < frames_.size(); ++i)
+      placed.push_back({frames_[i].x, frames_[i].width, depths[i], frames_[i].total});
+    const flame_svg::Nesting nesting = flame_svg::nest_rows(placed);
+    for (const size_t i : nesting.without_caller) sink().loss(kNoCaller, frames_[i].offset);
+    std::vector<Frame> nested;
+    nested.reserve(nesting.order.size());
+    depths.clear();
+    for (const size_t i : nesting.order) {
+      nested.push_back(frames_[i]);
+      depths.push_back(placed[i].depth);
+    }
+    frames_ = std::move(nested);
+  }
+
   void give_tree(const std::vector<size_t>& depths) {
     stack_text::CallTree tree(output_);
     for (size_t i = 0; i < frames_.size(); ++i) {
@@ -142,8 +165,8 @@ class FlameSvgReader final : public XmlStream {
 
   // A graph has one callee of a name in each frame; in a chart, whose width is time, there may be
   // more, with something else between them.
-  bool has_repeated_calls(const std::vector<size_t>& depths) const {
-    constexpr double kRounding = 0.2;  // of places in pixels, in tenths
+  bool has_repeated_calls(const std::vector<size_t>& depths, bool is_rounded) const {
+    const double rounding = is_rounded ? 2 : 0.2;  // of places, in pixels or in tenths
     LargePool memory;
     std::pmr::unordered_map<uint64_t, double> ends{&memory};  // by caller and type
     std::vector<uint64_t> open;                               // the latest frame of each row
@@ -154,7 +177,7 @@ class FlameSvgReader final : public XmlStream {
       const uint64_t caller = open.empty() ? 0 : open.back() + 1;
       open.push_back(i);
       const auto [end, is_new] = ends.try_emplace(caller << 32 | frame.type.value(), 0);
-      if (!is_new && frame.x - end->second > kRounding) return true;
+      if (!is_new && frame.x - end->second > rounding) return true;
       end->second = frame.x + frame.width;
     }
     return false;

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/head_lines.h"
-#include "core/formats/base/json_members.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/stacks/open_states.h"
@@ -139,14 +139,10 @@ class PapyrusReader {
 
   // Valid until the next call.
   std::string_view params_of(const PapyrusLine& parsed) {
-    params_ = '{';
-    if (!parsed.object.empty() && parsed.object != "None") add_param("object", parsed.object);
-    add_param("frame", parsed.frame);
-    return params_ += '}';
-  }
-  void add_param(std::string_view name, std::string_view text) {
-    append_name(params_, name);
-    json::append_quoted_bytes(params_, text);
+    params_.clear();
+    if (!parsed.object.empty() && parsed.object != "None") params_.add("object", parsed.object);
+    params_.add("frame", parsed.frame);
+    return params_.whole();
   }
 
   Stack& stack_of(std::string_view id) {
@@ -161,7 +157,7 @@ class PapyrusReader {
   stacks::OpenStates open_;
   std::map<std::string, Stack, std::less<>> stacks_;
   ByName<EventTypeId> functions_;
-  std::string params_;  // kept for its memory
+  ArgsText params_;  // kept for its memory
   Time last_ = Time::min();
 };
 
