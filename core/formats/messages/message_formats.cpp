@@ -162,6 +162,7 @@ std::vector<Format> message_formats() {
        .extensions = {"puml", "plantuml", "pu", "iuml", "wsd"},
        .sniff = sniff_plantuml,
        .read = read_plantuml,
+       .version = 2,
        .columns = {{"Arc", "arc"}, {"Label", "label"}},
        .pages = message_pages(),
        .panels = {"density", "sequence"}},

@@ -236,6 +236,18 @@ std::string sections() {
       .str();
 }
 
+// Packets without a time, before and behind those of the first that has one.
+std::string without_times() {
+  const auto simple = [](std::string_view data) {
+    const Bytes packet = ip(kA, kB, 17, udp(1, 2, data));
+    return block(3, Bytes().little(static_cast<uint32_t>(packet.size())).text(packet.str())).str();
+  };
+  Bytes file = section();
+  file.text(interface("eth0").str()).text(simple("first")).text(simple("second"));
+  file.text(enhanced(0, 1000, ip(kB, kA, 17, udp(2, 1, "third"))).str()).text(simple("fourth"));
+  return file.str();
+}
+
 // Two hosts have names, one of them two; one is said behind its packet.
 std::string names() {
   const auto name = [](uint16_t kind, uint32_t address, std::string_view text) {
@@ -370,6 +382,22 @@ std::string without_hosts() {
         .text("hi");
   };
   w.link(249, {usbpcap(0), usbpcap(1)});
+  const auto control = [](uint8_t info, uint8_t stage, std::string_view data) {
+    return Bytes()
+        .little(uint16_t{28})
+        .little(uint64_t{0xDEF})
+        .little(uint32_t{0})
+        .little(uint16_t{8})
+        .little(info)
+        .little(uint16_t{2})
+        .little(uint16_t{7})
+        .little(uint8_t{0x80})
+        .little(uint8_t{2})
+        .little(static_cast<uint32_t>(data.size()))
+        .little(stage)
+        .text(data);
+  };
+  w.link(249, {control(0, 0, "\x80\x06......"), control(1, 1, "device"), control(1, 2, "")});
   w.link(227, {can(0x123, 8), can(0x80000123, 8), can(0x40000123, 0), can(0x20000004, 8),
                can(0x123, 8, 4), can(0x123, 0x80)});
   w.link(113, {Bytes()
@@ -385,7 +413,13 @@ std::string without_hosts() {
                Bytes().big(uint32_t{1}).text("\x02\x40\x20\x02\0data"sv)});
   w.link(187, {Bytes().text("\x03\x40\x00\x01s"sv), Bytes().text("\x07?"sv)});
   w.link(254, {Bytes().big(uint16_t{1}).big(uint16_t{5}).text("\x41\x00\x01\0y"sv),
-               Bytes().big(uint16_t{1}).big(uint16_t{0}).text("new")});
+               Bytes().big(uint16_t{1}).big(uint16_t{0}).text("new"),
+               Bytes().big(uint16_t{0xFFFF}).big(uint16_t{12}).text("Linux\0"sv),
+               Bytes().big(uint16_t{1}).big(uint16_t{13}).text("\x06\x04ctl\0started\0"sv),
+               Bytes().big(uint16_t{1}).big(uint16_t{3}).text("\x0F\x04\0\1\x0B\x20"sv),
+               Bytes().big(uint16_t{1}).big(uint16_t{3}).text("\x3E\x01\x02"sv),
+               Bytes().big(uint16_t{1}).big(uint16_t{2}).text("\x01\xFC\0"sv),
+               Bytes().big(uint16_t{1}).big(uint16_t{99}).text("later")});
   w.link(253, {Bytes()
                    .text(std::string(14, '\0'))
                    .big(uint16_t{0})
@@ -396,6 +430,31 @@ std::string without_hosts() {
                    .little(uint32_t{4242})
                    .text("link")});
   w.link(195, {Bytes().text("sensor")});
+  return w.bytes();
+}
+
+// Frames of a serial line: two of Cisco's in place of PPP, protocols of one byte, behind labels.
+std::string serial_lines() {
+  LinksWriter w(1000);
+  using namespace std::literals;
+  const std::string packet = ip(kA, kB, 17, udp(1, 2, "serial")).str();
+  const std::string label = "\0\1\x20\xFE"s, last_label = "\0\1\x2D\xFE"s;
+  w.link(9, {Bytes().text("\x0F\0\x08\0"sv).text(packet),
+             Bytes().text("\x8F\0\x80\x35"sv).text("keep alive"), Bytes().text("\x21").text(packet),
+             Bytes().text("\xFF\x03\x21").text(packet),
+             Bytes().text("\x02\x81"sv).text(last_label).text(packet)});
+  w.link(104, {Bytes().text("\x0F\0\x88\x47"sv).text(label).text(last_label).text(packet),
+               Bytes().text("\x0F\0\x88\x47"sv).text(last_label).text("\x45 wire"),
+               Bytes().text("\x0F\0\x88\x47"sv).text(last_label).text(ip6(1, 2, 59, {}).str())});
+  return w.bytes();
+}
+
+// The first is too short for the header that goes on in the second.
+std::string fragments() {
+  PcapWriter w(kRaw);
+  const std::string segment = tcp(4000, 80, 1, kSyn).str();
+  w.packet(ip(kA, kB, 6, Bytes().text(segment.substr(0, 16)), 0x2000));
+  w.packet(ip(kA, kB, 6, Bytes().text(segment.substr(16)), 0x0002));
   return w.bytes();
 }
 
@@ -463,6 +522,9 @@ TEST(Pcap, CasesAreWhatIsWritten) {
   test::expect_case("pcap/succeed/unknown_link.pcap", of_unknown_link());
   test::expect_case("pcap/succeed/sections.pcapng", sections());
   test::expect_case("pcap/succeed/names.pcapng", names());
+  test::expect_case("pcap/succeed/without_times.pcapng", without_times());
+  test::expect_case("pcap/succeed/serial_lines.pcapng", serial_lines());
+  test::expect_case("pcap/succeed/fragments.pcap", fragments());
   test::expect_case("pcap/fail/damaged.pcap", damaged_pcap());
   test::expect_case("pcap/fail/cut_in_an_address.pcap", cut_in_an_address());
   test::expect_case("pcap/fail/damaged_sections.pcapng", damaged_sections());

@@ -1,6 +1,8 @@
 // covers FS-62, R7
 #include "core/formats/embedded/systemview/systemview_reader.h"
 
+#include <fmt/core.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/formats/embedded/systemview/packet.h"
@@ -76,6 +78,37 @@ std::string after_text() {
   return w.bytes();
 }
 
+// One of two cores: the task that runs first on the other goes on here.
+std::string core_of(uint64_t idle_task, uint64_t begins, bool is_first) {
+  SystemViewWriter w;
+  w.sync();
+  w.packet(kTraceStart, begins);
+  w.long_packet(kInit, 0, numbers({1'000'000, 64'000'000, 0x20000000, 2}));
+  w.packet(kTaskInfo, 0, numbers({7, 2}).text(SystemViewWriter::text("worker").str()));
+  w.packet(kTaskInfo, 0, numbers({idle_task, 0}).text(SystemViewWriter::text("idle").str()));
+  w.packet(kTaskStartExec, is_first ? 10 : 50, numbers({is_first ? 7 : idle_task}));
+  w.packet(kInterruptEnter, 10, numbers({15}));
+  w.packet(kInterruptExit, 5);
+  w.packet(kTaskStartExec, 85, numbers({is_first ? idle_task : 7}));
+  w.packet(kIdle, 30);
+  return w.bytes();
+}
+
+// As the port of Espressif writes it.
+std::string two_cores() {
+  const std::string first = core_of(20, 100, true), second = core_of(21, 90, false);
+  return fmt::format(
+      "; Version     SEGGER SystemViewer V3.60\n; Offset Core0 0\n; Offset Core1 {}\n;\n{}{}",
+      first.size(), first, second);
+}
+
+// The second core is said to begin behind the end.
+std::string core_that_is_missing() {
+  const std::string first = core_of(20, 100, true);
+  return "; Version     SEGGER SystemViewer V3.60\n; Offset Core0 0\n; Offset Core1 9000\n;\n" +
+         first;
+}
+
 std::string damaged_systemview() {
   SystemViewWriter w;
   add_head(w);
@@ -95,7 +128,9 @@ std::string damaged_systemview() {
 TEST(SystemView, CasesAreWhatIsWritten) {
   test::expect_case("systemview/succeed/everything.SVDat", every_systemview_record());
   test::expect_case("systemview/succeed/after_text.SVDat", after_text());
+  test::expect_case("systemview/succeed/two_cores.SVDat", two_cores());
   test::expect_case("systemview/fail/damaged.SVDat", damaged_systemview());
+  test::expect_case("systemview/fail/core_that_is_missing.SVDat", core_that_is_missing());
 }
 
 TEST(SystemView, IsRecognised) {
@@ -103,6 +138,32 @@ TEST(SystemView, IsRecognised) {
   for (const std::string& bytes : {every_systemview_record(), after_text(), damaged_systemview()})
     EXPECT_GT(read(folder.write("t", bytes))->sink.total(), 0u);
   EXPECT_NE(read(folder.write("zeros", std::string(100, '\0')))->error, "");
+}
+
+// Of a system that is described, and of a module of which only the name is known.
+TEST(SystemView, CallsAreNamedByADescriptionBesideIt) {
+  SystemViewWriter w;
+  add_head(w);
+  w.packet(kTaskInfo, 0, numbers({7, 2}).text(SystemViewWriter::text("worker").str()));
+  w.long_packet(kNameResource, 0, named(3, "frames"));
+  w.packet(kModuleDescription, 0, numbers({0, 512}).text(SystemViewWriter::text("Heap").str()));
+  w.long_packet(49, 1, numbers({3, 0x20000000, 5, 6}));
+  w.long_packet(33, 1, numbers({7}));
+  w.long_packet(34, 1, numbers({9}));
+  w.long_packet(514, 1, numbers({1}));
+  const ScratchFolder folder;
+  folder.write("SYSVIEW_FreeRTOS.txt",
+               "49  xQueueReceive  xQueue=%I pvBuffer=%p xTicksToWait=%u | Returns %u\n"
+               "# 33 none\n33 vTaskDelete xTaskToDelete=%t\n");
+  const std::string text = read(folder.write("t", w.bytes()))->text();
+  using testing::HasSubstr;
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          R"("xQueueReceive" {"xQueue":"frames","pvBuffer":"0x20000000","xTicksToWait":5,"3":6})"));
+  EXPECT_THAT(text, HasSubstr(R"("vTaskDelete" {"xTaskToDelete":"worker"})"));
+  EXPECT_THAT(text, HasSubstr(R"("call 34" {"0":9})"));
+  EXPECT_THAT(text, HasSubstr(R"("Heap event 2" {"0":1})"));
 }
 
 TEST(SystemView, LongTextsAreRead) {

@@ -403,9 +403,10 @@ class BlfReader {
     fields.little<uint32_t>();
     const std::string text = take_text(fields, size);
     if (text.empty()) return;
-    if (source < std::size(kSources)) return sink_.set_metadata(kSources[source], text);
+    const std::string_view name = word_at(kSources, source);
+    if (!name.empty()) sink_.set_metadata(name, text);
     params_.add("text", text);
-    add_event(log_lane(), "text", "log");
+    add_event(log_lane(), name.empty() ? "text" : name, "log");
   }
 
   void add_trigger(BinaryFields& fields) {

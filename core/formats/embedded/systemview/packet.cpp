@@ -29,7 +29,6 @@ Taken take_packet(std::string_view& bytes, Packet& out) {
   std::string_view rest = bytes;
   const auto id = take_varint(rest);
   if (!id) return bytes.size() < kSyncBytes ? Taken::kCut : Taken::kDamaged;
-  constexpr uint64_t kMostId = 1 << 14;
   if (*id > kMostId) return Taken::kDamaged;
   out.id = static_cast<uint32_t>(*id);
   std::string_view payload = rest;

@@ -45,6 +45,7 @@ enum Id : uint32_t {
   kFirstOfSystem = 32,  // calls of the operating system, and events of modules
 };
 
+constexpr uint32_t kMostId = 1 << 14;
 constexpr size_t kSyncBytes = 10;
 
 struct Packet {

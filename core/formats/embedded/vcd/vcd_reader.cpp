@@ -79,7 +79,8 @@ class VcdReader {
   void finish() {
     if (!value_.empty()) sink_.loss("value without a variable", value_offset_);
     if (!command_.empty()) sink_.loss("command without an end", offset_);
-    if (!has_definitions_) sink_.loss("end of the input within the declarations", offset_);
+    if (!has_end_ && !has_values_) sink_.loss("end of the input within the declarations", offset_);
+    if (!has_end_ && has_values_) sink_.note("declarations without an end", values_offset_);
     signals_.finish(last_);
   }
 
@@ -122,7 +123,7 @@ class VcdReader {
     } else if (command_ == "$timezero") {
       set_zero(word(0));
     } else if (command_ == "$enddefinitions") {
-      has_definitions_ = true;
+      has_end_ = true;
     } else if (command_ == "$date" || command_ == "$version") {
       sink_.set_metadata(std::string_view(command_).substr(1), valid_utf8(joined(0)));
     }
@@ -162,7 +163,8 @@ class VcdReader {
   // A change, or the time of those that follow.
   void add_change(std::string_view word, std::string_view& rest) {
     const std::string_view value = word.substr(1);
-    has_definitions_ = true;
+    if (!has_values_) values_offset_ = offset_;
+    has_values_ = true;
     switch (word.front()) {
       case '#':
         return set_time(value);
@@ -254,7 +256,9 @@ class VcdReader {
   std::vector<std::string> words_;  // of it
   std::string value_;               // whose variable comes next; empty: none
   uint64_t value_offset_ = 0;
-  bool has_definitions_ = false;  // or values, where their end is missing
+  bool has_end_ = false;     // of the declarations
+  bool has_values_ = false;  // the first at values_offset_
+  uint64_t values_offset_ = 0;
   Time now_, last_;
   uint64_t offset_ = 0;  // of the line
 };
@@ -262,7 +266,8 @@ class VcdReader {
 }  // namespace
 
 int sniff_vcd(std::span<const std::byte> head) {
-  const std::string_view text = trimmed(as_chars(head));
+  std::string_view text = trimmed(as_chars(head));
+  if (take_prefix(text, "#0 $dumpon")) text = trimmed(text);  // by the debugger of Efinix
   constexpr std::array<std::string_view, 6> kCommands = {"$date",  "$version", "$timescale",
                                                          "$scope", "$comment", "$var"};
   const bool is_command =

@@ -129,6 +129,8 @@ constexpr std::string_view kEnds[] = {"leave", "end", "exit", "stop"};
 
 // JMeter's results, in milliseconds.
 constexpr std::string_view kOfJmeter = "timeStamp,elapsed,";
+// Saleae's data table: what an analyzer of that name found.
+constexpr std::string_view kOfSaleae = "name,type,start_time,duration,";
 
 // What a lane lies in: the process of a thread, the device of a queue.
 struct Nesting {
@@ -426,6 +428,7 @@ std::vector<Column> columns_of(std::string_view header, char separator, const Ro
     if (are_whole) columns = std::move(of_calls);
   }
   find_outer_lane(words, columns);
+  if (header.starts_with(kOfSaleae)) columns[0].meaning = Meaning::kLane;  // an analyzer
   if (header.starts_with(kOfJmeter)) columns[0].unit = DecimalUnit::kMilliseconds;
   return columns;
 }

@@ -1,5 +1,6 @@
 // The reader of Android's logs as `logcat` prints them with a time: the formats "threadtime" (also
-// with a user, a year, a zone, or times since the epoch or the start), "time" and "long".
+// with a user, a year, a zone, colours, or times since the epoch or the start), "time" and "long";
+// and as Android Studio shows or exports it (".logcat", JSON).
 //
 // A message is a punctual event on the lane of its thread; its tag is its type, its level and text
 // are parameters. Times without a year are as in syslog_reader.h. Each format is a definition of

@@ -62,13 +62,13 @@ bool parse_flags_and_clock(std::string_view text, Line& line) {
 
 // Handles lines that begin with a number: "0: text" by BPF's trace_printk, which has no place to
 // name; and the tasks of wake-up tracers, "0:120:R + [003] 312:100:R kworker/3" and "… ==> [003]
-// …".
+// …", up to 2.6.27 without the CPU.
 void name_numbered(std::string_view text, Line& line) {
   if (text.substr(line.event.size()).starts_with(": ")) {
     line.event = "print";
     return;
   }
-  line.event = text.contains(" ==> [") ? "context_switch" : "wakeup";
+  line.event = text.contains(" ==> ") ? "context_switch" : "wakeup";
   line.args = text;
 }
 

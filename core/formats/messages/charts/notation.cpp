@@ -48,7 +48,7 @@ constexpr LineRule kPlantUmlRules[] = {
      R"(^(?:NAME)\s*(?:"[^"]*"\s*)?(?:<\|[-.]|\*[-.]|[-.]+\|>|[-.]+\*|\.+>|<\.+|-(?:up|down|left|right|[udlr])-+>|[-.]+>\s*[(\[]\D))"},
     {Makes::kNothing,
      R"(^(?:!(?:pragma|theme|assume)|skinparam|autonumber|scale|hide|show|mainframe|caption|(?:(?:left|right|center)\s+)?(?:header|footer|legend)|top to bottom|left to right)\b)"},
-    {Makes::kNothing, R"(^(?:/'|</?style|\{\w+\}\s*<->\s*\{))"},
+    {Makes::kNothing, R"(^(?:/'|</?style|sprite\s+\$?\w|\{\w+\}\s*<->\s*\{))"},
     {Makes::kUnread, "^!"},
     {Makes::kTitle, R"(^(?<kind>title)(?:\s+(?<text>.+))?$)"},
     {Makes::kAutoActivate, R"(^autoactivate\s+(?<text>on|off)$)"},
@@ -77,7 +77,7 @@ constexpr LineRule kPlantUmlRules[] = {
     {Makes::kMark, R"(^newpage(?:\s+(?<text>.*))?$)", "page"},
     {Makes::kGap, R"(^\|\|(?:\||\d+\|\|)$)"},
     {Makes::kMessage,
-     R"(^(?<kind>&\s*)?(?:\{\w+\}\s*)?(?<from>NAME|\[|\?)?\s*(?<left>(?:(?<=[\s\[?])[ox])?(?:<<?|\\\\?|//?)?)(?<body>-+(?:\[[^\]]*\])?-*)(?<right>(?:>>?|\\\\?|//?)?(?:[ox](?=[\s\]?]))?)(?:\(\d+\))?\s*(?<to>NAME|\]|\?)?(?:\s+as\s+(?<as>NAME))?\s*(?<active>(?:(?:\+\+?|--?|\*\*?|!!?)\s*(?:#\w*\s*)?)*)SAID)"},
+     R"(^(?<kind>&\s*)?(?:\{\w+\}\s*)?(?<from>NAME|\[|\?)?\s*(?<left>(?:(?<=[\s\[?])[ox])?(?:<<?|\\\\?|//?)?)(?<body>-+(?:\[[^\]]*\])?-*)(?<right>(?:>>?|\\\\?|//?)?(?:[ox](?=[\s\]?]))?)(?:\(\d+\))?\s*(?<to>NAME|\]|\?)?(?:\s+as\s+(?<as>NAME))?\s*(?:#\w+\s*)?(?<active>(?:(?:\+\+?|--?|\*\*?|!!?)\s*(?:#\w*\s*)?)*)SAID)"},
 };
 constexpr Block kPlantUmlBlocks[] = {
     {"^/'", "'/$"},
@@ -89,6 +89,8 @@ constexpr Block kPlantUmlBlocks[] = {
     {R"(^(?:(?:left|right|center)\s+)?header$)", R"(^end\s*header$)"},
     {R"(^(?:(?:left|right|center)\s+)?footer$)", R"(^end\s*footer$)"},
     {R"(^skinparam\b.*\{$)", R"(^\}$)"},
+    {R"(^sprite\b.*\{$)", R"(^\}$)"},
+    {R"(^sprite\b.*<svg(?!.*</svg>))", "</svg>"},
     {"^<style>", "</style>$"},
     {R"(^!(?:unquoted\s+|final\s+)*(?:procedure|function|definelong)\b)",
      R"(^!(?:end ?(?:procedure|function)|enddefinelong)$)"},

@@ -6,8 +6,11 @@
 #include <iterator>
 #include <string>
 
+#include "core/base/text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/json_members.h"
+#include "core/formats/base/text.h"
+#include "core/formats/messages/pcap/hci_names.h"
 
 namespace weft::formats::pcap {
 namespace {
@@ -174,7 +177,10 @@ std::optional<size_t> parse_usbpcap(std::string_view bytes, Packet& packet) {
   const int endpoint = fields.little<uint8_t>();
   const auto transfer = fields.little<uint8_t>();
   const auto length = fields.little<uint32_t>();
-  packet.kind = is_complete ? "USB complete" : "USB submit";
+  constexpr int kControl = 2, kDataStage = 1;
+  const bool is_within = transfer == kControl && size > fields.at() &&
+                         fields.little<uint8_t>() == kDataStage;  // a transfer ends behind it
+  packet.kind = is_within ? "USB data" : is_complete ? "USB complete" : "USB submit";
   set_usb_lane(packet, bus, device, endpoint);
   add(packet, "urb", fmt::format("{:#x}", id));
   if (transfer < std::size(kTransfers)) add(packet, "transfer", kTransfers[transfer]);
@@ -188,7 +194,32 @@ std::optional<size_t> parse_usbpcap(std::string_view bytes, Packet& packet) {
 
 enum Hci : uint8_t { kCommand = 1, kAcl = 2, kSco = 3, kEvent = 4, kIso = 5 };
 
-// Parses traffic between a host and its Bluetooth controller. `direction` is empty if unknown.
+std::string text_of_command(uint16_t opcode) {
+  const std::string_view name = name_of_hci_command(opcode);
+  return name.empty() ? fmt::format("0x{:04x}", opcode) : std::string(name);
+}
+
+// Of an answer, also to what command it is.
+void parse_hci_event(BinaryFields& fields, Packet& packet) {
+  constexpr uint8_t kCommandComplete = 0x0E, kCommandStatus = 0x0F, kLeMeta = 0x3E;
+  const auto code = fields.little<uint8_t>();
+  fields.bytes(1);
+  std::string_view rest = fields.rest();
+  std::string_view name = name_of_hci_event(code);
+  if (code == kLeMeta && !rest.empty()) {
+    const std::string_view le_name = name_of_le_event(static_cast<uint8_t>(rest[0]));
+    if (!le_name.empty()) name = le_name;
+  }
+  packet.kind =
+      name.empty() ? fmt::format("HCI event 0x{:02x}", code) : fmt::format("HCI event {}", name);
+  packet.lane = "Bluetooth/events";
+  if (code != kCommandComplete && code != kCommandStatus) return;
+  take_bytes(rest, code == kCommandComplete ? 1 : 2);  // how many more it takes, status
+  if (const auto opcode = take_little<uint16_t>(rest); opcode && *opcode != 0)
+    add(packet, "command", text_of_command(*opcode));
+}
+
+// `direction` is empty if unknown.
 std::optional<size_t> parse_hci(BinaryFields& fields, uint8_t kind, std::string_view direction,
                                 Packet& packet) {
   const auto add_connection = [&](std::string_view name) {
@@ -198,16 +229,13 @@ std::optional<size_t> parse_hci(BinaryFields& fields, uint8_t kind, std::string_
     if (!direction.empty()) add(packet, "direction", direction);
   };
   switch (kind) {
-    case kCommand: {
-      packet.kind = fmt::format("HCI command 0x{:04x}", fields.little<uint16_t>());
+    case kCommand:
+      packet.kind = "HCI command " + text_of_command(fields.little<uint16_t>());
       packet.lane = "Bluetooth/commands";
       fields.bytes(1);
       break;
-    }
     case kEvent:
-      packet.kind = fmt::format("HCI event 0x{:02x}", fields.little<uint8_t>());
-      packet.lane = "Bluetooth/events";
-      fields.bytes(1);
+      parse_hci_event(fields, packet);
       break;
     case kAcl:
     case kIso:
@@ -225,6 +253,30 @@ std::optional<size_t> parse_hci(BinaryFields& fields, uint8_t kind, std::string_
   return taken_of(fields);
 }
 
+// What the monitor's codes are called, and what they carry.
+struct MonitorCode {
+  std::string_view name;
+  uint8_t carries = 0;  // of HCI
+};
+constexpr MonitorCode kMonitorCodes[] = {
+    {"new index"},       {"delete index"},       {"command", kCommand}, {"event", kEvent},
+    {"ACL sent", kAcl},  {"ACL received", kAcl}, {"SCO sent", kSco},    {"SCO received", kSco},
+    {"open index"},      {"close index"},        {"index info"},        {"vendor diagnosis"},
+    {"system note"},     {"user logging"},       {"control open"},      {"control close"},
+    {"control command"}, {"control event"},      {"ISO sent", kIso},    {"ISO received", kIso},
+};
+
+void add_texts(int code, BinaryFields& fields, Packet& packet) {
+  constexpr int kSystemNote = 12, kUserLogging = 13;
+  if (code == kUserLogging) {
+    add(packet, "priority", fields.little<uint8_t>());
+    const auto size = fields.little<uint8_t>();
+    add(packet, "by", valid_utf8(until_zero(fields.bytes(size))));
+  }
+  if (code == kSystemNote || code == kUserLogging)
+    add(packet, "text", valid_utf8(until_zero(fields.rest())));
+}
+
 std::optional<size_t> parse_bluetooth(std::string_view bytes, bool has_direction, Packet& packet) {
   BinaryFields fields(bytes);
   std::string_view direction;
@@ -232,22 +284,21 @@ std::optional<size_t> parse_bluetooth(std::string_view bytes, bool has_direction
   return parse_hci(fields, fields.little<uint8_t>(), direction, packet);
 }
 
-// Parses BlueZ's monitor records of all controllers: traffic and events.
 std::optional<size_t> parse_bluetooth_monitor(std::string_view bytes, Packet& packet) {
-  constexpr uint8_t kIsNone = 0;
-  constexpr uint8_t kKinds[] = {kIsNone, kIsNone, kCommand, kEvent,  kAcl,    kAcl,    kSco,
-                                kSco,    kIsNone, kIsNone,  kIsNone, kIsNone, kIsNone, kIsNone,
-                                kIsNone, kIsNone, kIsNone,  kIsNone, kIso,    kIso};
   BinaryFields fields(bytes);
   const int controller = fields.big<uint16_t>(), code = fields.big<uint16_t>();
-  const uint8_t kind = code < static_cast<int>(std::size(kKinds)) ? kKinds[code] : kIsNone;
-  if (kind == kIsNone) {
-    packet.kind = fmt::format("Bluetooth monitor {}", code);
-    packet.lane = "Bluetooth/monitor";
+  const MonitorCode known =
+      code < static_cast<int>(std::size(kMonitorCodes)) ? kMonitorCodes[code] : MonitorCode();
+  if (known.carries != 0) {
+    parse_hci(fields, known.carries, code % 2 == 0 ? "sent" : "received", packet);
   } else {
-    parse_hci(fields, kind, code % 2 == 0 ? "sent" : "received", packet);
+    packet.kind = known.name.empty() ? fmt::format("Bluetooth monitor {}", code)
+                                     : fmt::format("Bluetooth {}", known.name);
+    packet.lane = "Bluetooth/monitor";
+    add_texts(code, fields, packet);
   }
-  add(packet, "controller", controller);
+  constexpr int kOfNone = 0xFFFF;
+  if (controller != kOfNone) add(packet, "controller", controller);
   return taken_of(fields);
 }
 

@@ -2,7 +2,8 @@
 // the packet's kind, the lane it is on and its details.
 //
 // Sources: tcpdump.org's list of link types; Documentation/usb/usbmon.rst and include/uapi/linux of
-// Linux; the description of USBPcap; the Bluetooth Core Specification, volume 4.
+// Linux; the description of USBPcap; the Bluetooth Core Specification, volume 4;
+// src/shared/btsnoop.h of BlueZ.
 #pragma once
 
 #include <cstddef>

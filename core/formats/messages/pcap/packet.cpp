@@ -39,6 +39,8 @@ enum LinkType : uint32_t {
   kPacketTap = 258,
   kLinuxCooked2 = 276,
 };
+// What frames of Cisco's HDLC begin with, also where the link is said to be PPP.
+constexpr std::string_view kToOne("\x0F\0", 2), kToAll("\x8F\0", 2);
 enum EtherType : uint16_t {
   kCanFrame = 0x000C,  // of Linux alone
   kCanFdFrame = 0x000D,
@@ -47,6 +49,8 @@ enum EtherType : uint16_t {
   kVlan = 0x8100,
   kIpV6 = 0x86DD,
   kPppoe = 0x8864,
+  kMpls = 0x8847,
+  kMplsOfMany = 0x8848,
   kProviderVlan = 0x88A8,
   kOldProviderVlan = 0x9100,
 };
@@ -68,10 +72,9 @@ struct Name {
   std::string_view text;
 };
 constexpr Name kEtherNames[] = {
-    {0x8035, "RARP"},  {0x8847, "MPLS"},     {0x8863, "PPPoE discovery"},
-    {0x888E, "EAPOL"}, {0x88CC, "LLDP"},     {0x88E5, "MACsec"},
-    {0x88F7, "PTP"},   {0x88A4, "EtherCAT"}, {0x8892, "PROFINET"},
-    {0x22F0, "AVTP"}};
+    {0x8035, "RARP"},     {0x8863, "PPPoE discovery"}, {0x888E, "EAPOL"},
+    {0x88CC, "LLDP"},     {0x88E5, "MACsec"},          {0x88F7, "PTP"},
+    {0x88A4, "EtherCAT"}, {0x8892, "PROFINET"},        {0x22F0, "AVTP"}};
 constexpr Name kIpNames[] = {{2, "IGMP"},  {4, "IPv4 in IP"}, {41, "IPv6 in IP"},
                              {47, "GRE"},  {50, "ESP"},       {51, "AH"},
                              {89, "OSPF"}, {103, "PIM"},      {112, "VRRP"}};
@@ -141,17 +144,14 @@ class Parser {
       case kIpV6Only:
         packet_.kind = "IP";
         return raw_ip();
-      case kCiscoHdlc: {
-        packet_.kind = "HDLC";
-        take_n(2);  // who it is for, control
-        const auto protocol = take<uint16_t>();
-        return protocol && ether_payload(*protocol);
-      }
+      case kCiscoHdlc:
+        return cisco_hdlc();
       case kPppoeLink:
         packet_.kind = "PPPoE";
         return take_n(6) && ppp();
       case kPpp:
       case kPppHdlc:
+        if (rest_.starts_with(kToOne) || rest_.starts_with(kToAll)) return cisco_hdlc();
         packet_.kind = "PPP";
         if (rest_.starts_with("\xFF\x03")) take_n(2);
         return ppp();
@@ -192,6 +192,16 @@ class Parser {
     return inner && take_n(*size) && link_within(*inner);
   }
   bool link_within(uint32_t type) { return type != kPerPacket && type != kPacketTap && link(type); }
+
+  bool cisco_hdlc() {
+    constexpr uint16_t kKeepAlive = 0x8035;  // another protocol than Ethernet's of this number
+    packet_.kind = "HDLC";
+    take_n(2);  // who it is for, control
+    const auto protocol = take<uint16_t>();
+    if (protocol != kKeepAlive) return protocol && ether_payload(*protocol);
+    packet_.kind = "SLARP";
+    return true;
+  }
 
   // Takes headers parsed elsewhere.
   bool take_known(std::optional<size_t> bytes) { return bytes && take_n(*bytes); }
@@ -268,6 +278,7 @@ class Parser {
     }
     if (type == kIpV4 || type == kIpV6) return raw_ip();
     if (type == kArp) return arp();
+    if (type == kMpls || type == kMplsOfMany) return mpls();
     if (type == kPppoe) {
       packet_.kind = "PPPoE";
       return take_n(6) && ppp();
@@ -287,10 +298,40 @@ class Parser {
     return true;
   }
 
+  // The protocol may be compressed to its lower byte, which alone is odd.
   bool ppp() {
-    constexpr uint16_t kPppIpV4 = 0x0021, kPppIpV6 = 0x0057;
-    const auto protocol = take<uint16_t>();
+    constexpr uint16_t kPppIpV4 = 0x0021, kPppIpV6 = 0x0057, kPppMpls = 0x0281;
+    const bool is_compressed = !rest_.empty() && (rest_[0] & 1) != 0;
+    std::optional<uint16_t> protocol;
+    if (is_compressed) {
+      protocol = take<uint8_t>();
+    } else {
+      protocol = take<uint16_t>();
+    }
+    if (protocol == kPppMpls) return mpls();
     return protocol && ((*protocol != kPppIpV4 && *protocol != kPppIpV6) || raw_ip());
+  }
+
+  // Labels, and behind the last what nothing says: it is IP if it looks so.
+  bool mpls() {
+    constexpr uint32_t kIsLast = 0x100;
+    packet_.kind = "MPLS";
+    while (true) {
+      const auto label = take<uint32_t>();
+      if (!label) return false;
+      if ((*label & kIsLast) != 0) return !looks_like_ip() || raw_ip();
+    }
+  }
+  bool looks_like_ip() const {
+    std::string_view head = rest_;
+    const auto first = take_big<uint8_t>(head);
+    take_bytes(head, 1);
+    const auto total = take_big<uint16_t>(head);
+    if (!total) return false;
+    constexpr uint64_t kLeast = 20, kIpV6Head = 40;
+    if (*first >> 4 == 4) return (*first & 0x0F) >= 5 && *total >= kLeast && *total <= sent_;
+    const auto length = take_big<uint16_t>(head);
+    return *first >> 4 == 6 && length && *length + kIpV6Head <= sent_;
   }
 
   bool arp() {
@@ -338,6 +379,7 @@ class Parser {
     take_n(head_size);
     packet_.source = *source;
     packet_.target = *target;
+    packet_.goes_on = (*fragment & 0x2000) != 0;
     return transport(*protocol, (*fragment & 0x1FFF) != 0, "IPv4");
   }
 
@@ -365,6 +407,7 @@ class Parser {
         const auto fragment = take<uint16_t>();
         if (!fragment || !take_n(4)) return false;
         is_later_fragment |= (*fragment & 0xFFF8) != 0;
+        packet_.goes_on |= (*fragment & 1) != 0;
       } else {
         // In units of eight bytes beyond the first; of four beyond two for authentication.
         const uint64_t all = protocol == kAuthentication ? (*size + 2ull) * 4 : (*size + 1ull) * 8;

@@ -37,6 +37,7 @@ struct Packet {
   std::string_view payload;   // of the innermost protocol, as far as it was captured
   uint64_t payload_size = 0;  // as sent
   bool is_whole = true;       // false: a header does not fit, or was not captured
+  bool goes_on = false;       // in further fragments
 };
 
 // `sent_bytes`: how long the packet was, of which `bytes` were captured.

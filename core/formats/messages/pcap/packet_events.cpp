@@ -16,9 +16,14 @@ void PacketEvents::add(const Captured& captured) {
   const Packet packet = parse_packet(captured.link_type, captured.bytes, captured.sent_bytes);
   const bool is_cut = captured.bytes.size() < captured.sent_bytes;
   if (is_cut) sink_.note("packet of which only the begin was captured", captured.offset);
-  if (!packet.is_whole && !is_cut)
-    sink_.loss("packet whose headers do not fit it",
-               {captured.offset, LaneId::none(), captured.time});
+  if (!packet.is_whole && !is_cut) {
+    const trace::LossPlace place{captured.offset, LaneId::none(), captured.time};
+    if (packet.goes_on) {
+      sink_.note("fragment that ends within a header", place);
+    } else {
+      sink_.loss("packet whose headers do not fit it", place);
+    }
+  }
   const std::string kind = kind_of(packet);
   const ParamsId params = params_of(captured, packet);
   if (packet.source.empty() && packet.target.empty()) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -128,6 +129,7 @@ class PcapngReader {
   void read() {
     while (window_.is_wanted() && read_block()) {
     }
+    give_held();
     window_.finish("a block");
   }
 
@@ -137,6 +139,12 @@ class PcapngReader {
     std::string name;
     uint64_t ticks_per_second = 1'000'000;
     int64_t offset_s = 0;
+  };
+  struct Held {
+    Interface interface;
+    std::string bytes;
+    uint64_t sent;
+    uint64_t offset;
   };
   static constexpr size_t kHeadBytes = 8, kTailBytes = 4, kLeastBytes = kHeadBytes + kTailBytes;
 
@@ -248,6 +256,7 @@ class PcapngReader {
     const auto time = time_from(high << 32 | low, *interface);
     if (!time) return sink_.loss("packet whose time is beyond nanoseconds", window_.offset());
     last_ = *time;
+    give_held();
     take_bytes(body, (4 - captured % 4) % 4);
     std::string_view comment;
     for_each_option(body, [&](uint16_t code, std::string_view value) {
@@ -257,14 +266,36 @@ class PcapngReader {
     add(*interface, *bytes, std::max(sent, captured), comment);
   }
 
-  // It says no time, and its length is cut where the interface says.
+  // It says no time, and its length is cut where the interface says. Those in front wait for the
+  // first time that is said.
   void add_simple(std::string_view body) {
     const Interface* interface = interface_of(0);
     if (interface == nullptr) return;
     const uint32_t sent = order_.take32(body);
     const uint32_t most = interface->most_bytes == 0 ? sent : interface->most_bytes;
+    const std::string_view bytes = body.substr(0, std::min(sent, most));
+    if (!are_given_) return hold({*interface, std::string(bytes), sent, window_.offset()});
     sink_.note("packet without a time: shown at that of the one before", window_.offset());
-    add(*interface, body.substr(0, std::min(sent, most)), sent, {});
+    add(*interface, bytes, sent, {});
+  }
+
+  void hold(Held held) {
+    constexpr size_t kMostHeld = 16 << 20;
+    held_bytes_ += sizeof held + held.bytes.size();
+    held_.push_back(std::move(held));
+    if (held_bytes_ > kMostHeld) give_held();
+  }
+  void give_held() {
+    are_given_ = true;
+    for (const Held& each : std::exchange(held_, {})) {
+      sink_.note("packet without a time: shown at that of the first that has one", each.offset);
+      events_.add({.time = last_,
+                   .link_type = each.interface.link_type,
+                   .bytes = each.bytes,
+                   .sent_bytes = each.sent,
+                   .interface = each.interface.name,
+                   .offset = each.offset});
+    }
   }
 
   void add(const Interface& interface, std::string_view bytes, uint64_t sent,
@@ -322,6 +353,9 @@ class PcapngReader {
   Order order_;
   std::vector<Interface> interfaces_;  // of the section
   Time last_;
+  std::vector<Held> held_;
+  size_t held_bytes_ = 0;
+  bool are_given_ = false;  // a time was said
 };
 
 // Reads Bluetooth logs of Android and BlueZ. Big-endian; times are microseconds since the year 0.
