@@ -50,6 +50,34 @@ TEST_F(Steps, BackAlongALinkLeadsToItsSendInOneStep) {
   EXPECT_EQ(trace().view().scroll_px, before.scroll_px);
 }
 
+TEST_F(Steps, AlongALinkIntoAFoldedGroupIsOneStep) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  open_json(R"([{"ph":"X","pid":1,"tid":1,"name":"waker","ts":0,"dur":10},
+{"ph":"s","pid":1,"tid":1,"name":"wake","cat":"w","id":1,"ts":5},
+{"ph":"f","bp":"e","pid":2,"tid":2,"name":"wake","cat":"w","id":1,"ts":900001},
+{"ph":"X","pid":2,"tid":2,"name":"woken","ts":900000,"dur":50}])");
+  ASSERT_TRUE(run("filter.set", {{"text", "type == waker"}}));
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(run("lane.collapse_all"));
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 100'000}}));
+  ASSERT_TRUE(host_->settle());
+  const View before = trace().view();
+  const size_t folded = trace().collapsed().size();
+  press("]");
+  ASSERT_TRUE(host_->settle());
+  const View after = trace().view();
+  ASSERT_NE(after.window, before.window);
+  ASSERT_LT(trace().collapsed().size(), folded);
+  ASSERT_TRUE(undo());
+  EXPECT_EQ(trace().view(), before);
+  EXPECT_EQ(trace().collapsed().size(), folded);
+  ASSERT_TRUE(run("view.redo"));
+  EXPECT_EQ(trace().view(), after);
+  EXPECT_LT(trace().collapsed().size(), folded);
+}
+
 // What is selected is ranked, however it was selected.
 TEST_F(Steps, TheFindBarRanksWhatIsSelectedAmongTheHits) {
   start(sized(1200, 500));
