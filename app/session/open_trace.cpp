@@ -280,7 +280,13 @@ void OpenTrace::show_loss(const trace::LossPlace& place, std::string said, uint3
 }
 
 void OpenTrace::step_element(ElementStep step, std::function<void()> wake) {
-  if (element_ && trace_) finder_.step(trace_, *element_, step, lanes(), std::move(wake));
+  if (!trace_ || (!element_ && step != ElementStep::kFirst)) return;
+  finder_.step({.trace = trace_,
+                .from = element_.value_or(query::ElementRef{}),
+                .step = step,
+                .lanes = lanes(),
+                .window = view().window.range()},
+               std::move(wake));
 }
 
 void OpenTrace::find(query::Direction direction, ThreadPool& pool, std::function<void()> wake) {
