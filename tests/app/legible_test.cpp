@@ -153,6 +153,23 @@ TEST_F(Legible, ALaneIsCutBeforeTheVariableThatStandsInItsLine) {
   EXPECT_TRUE(names.begin()->ends_with(" · bandwidth")) << *names.begin();
 }
 
+TEST_F(Legible, LanesToldApartByTheirEndsLeaveRoomForTheirVariables) {
+  const auto fill = [](store::StoreBuilder& sink) {
+    for (const std::string socket : {"epeec04.Skt0", "epeec04.Skt1"}) {
+      const LaneId group = sink.add_lane({.name = socket, .kind = trace::LaneKind::kGroup});
+      for (const char* end : {".MC0", ".MC1"}) {
+        const LaneId lane =
+            sink.add_lane({.name = socket + end, .parent = group, .kind = trace::LaneKind::kGroup});
+        add_samples(sink, lane, "Write ratio of all", {0, 5, 9});
+        add_samples(sink, lane, "Bandwidth", {0, 5, 9});
+      }
+    }
+  };
+  open_written(fill, "gantt");
+  (void)picture("variables-of-like-lanes.png");
+  EXPECT_EQ(texts_like("[^<]*[01].MC[01] · Write ratio [^<]*").size(), 4u) << shown_text();
+}
+
 // covers B-27
 TEST_F(Legible, ARulerOfOneDaySaysTheDateAtItsFirstLabel) {
   const auto fill = [](store::StoreBuilder& sink) {
