@@ -390,5 +390,23 @@ TEST_F(Legible, APictureSaysThatTheFilterIsStillAtWork) {
   }
 }
 
+TEST_F(Legible, NamesInATableHaveTheRoomThatIsLeft) {
+  if (!host_) return;
+  start(sized(1900, 700));
+  const std::string name =
+      "auto blink::LayerTreeHost::ScheduleAnimationFrame(viz::BeginFrameArguments, "
+      "base::TimeTicks, int)";
+  open_written(
+      [&](store::StoreBuilder& sink) {
+        const LaneId lane = sink.add_lane({.name = "main", .kind = trace::LaneKind::kThread});
+        add_state(sink, lane, name.c_str(), 0, kSecond);
+        add_state(sink, lane, "short", 2 * kSecond, kSecond);
+      },
+      "statistics");
+  EXPECT_TRUE(find_text(name + "<")) << shown_text();
+  EXPECT_TRUE(find_text("2 events<")) << "and figures say of what";
+  (void)picture("wide-table.png");
+}
+
 }  // namespace
 }  // namespace weft::app
