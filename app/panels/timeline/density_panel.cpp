@@ -191,7 +191,7 @@ void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, con
     list.AddRectFilled({x0, std::floor(top)}, {std::max(x0 + 1, x1 - 1), area.y1},
                        input.theme.bars_hovered);
   }
-  ImGui::BeginTooltip();
+  begin_tooltip_within(input.area);
   ImGui::PushFont(input.fonts.bold);
   show_text(counted(histogram.bins[bin], "event"));
   ImGui::PopFont();
