@@ -254,9 +254,34 @@ std::string short_name(std::string_view text, size_t most) {
 // A tooltip of more breaks into lines.
 constexpr float kHelpLetters = 32;  // as wide as these are high
 
+void begin_help() {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const ImVec2 end = ImGui::GetIO().DisplaySize;
+  const float font_px = ImGui::GetFontSize();
+  if (high.y + 2 * font_px > end.y) {
+    const bool is_right = low.x + high.x > end.x;
+    ImGui::SetNextWindowPos({is_right ? high.x : low.x, low.y - font_px / 4}, 0,
+                            {is_right ? 1.0F : 0.0F, 1});
+  }
+  ImGui::BeginTooltip();
+}
+
+void begin_tooltip_within(const Area& area) {
+  // Dear ImGui hides a tooltip in its first frame, before its size is known.
+  const ImGuiWindow* last = ImGui::FindWindowByName("##Tooltip_00");
+  const ImVec2 size = last && last->WasActive ? last->Size : ImVec2();
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const float gap = 1.5F * ImGui::GetFontSize();
+  float x = pointer.x + gap;
+  if (x + size.x > area.x1) x = pointer.x - gap - size.x;
+  const float y = std::min(pointer.y, area.y1 - size.y);
+  if (x >= area.x0 && y >= area.y0) ImGui::SetNextWindowPos({x, y});
+  ImGui::BeginTooltip();
+}
+
 void show_help(const char* help) {
   if (!help || !ImGui::IsItemHovered()) return;
-  ImGui::BeginTooltip();
+  begin_help();
   ImGui::PushTextWrapPos(kHelpLetters * ImGui::GetFontSize());
   show_text(help);
   ImGui::PopTextWrapPos();

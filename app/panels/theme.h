@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/base/area.h"
 #include "app/session/session.h"
 #include "core/base/counted.h"
 
@@ -72,6 +73,12 @@ void show_wrapped(std::string_view text, ImU32 color);
 // A name from outside for a title, a badge or a menu: made printable, and cut to `most` letters and
 // an ellipsis.
 std::string short_name(std::string_view text, size_t most);
+// Begins the tooltip of the last widget: above one at the window's bottom, whose neighbours it
+// would hide.
+void begin_help();
+// Begins a tooltip at the pointer: within the area where it has room there, so that what lies
+// beside the area stays in sight.
+void begin_tooltip_within(const Area& area);
 // Shows a tooltip for the last widget when it is pointed at; null: none.
 void show_help(const char* help);
 // … with its corner at `at`, moved left where the window ends.

@@ -24,13 +24,12 @@ TimeRange extent_of(const query::ElementRef& element) {
   return {element.begin, element.begin + (is_state ? element.duration : Duration{})};
 }
 
-void ElementFinder::step(std::shared_ptr<const store::Trace> trace, const query::ElementRef& from,
-                         ElementStep step, LaneViewPtr lanes, Wake wake) {
+void ElementFinder::step(ElementStepKey key, Wake wake) {
   const auto work = [](const ElementStepKey& key, const std::stop_token& stop) {
     return std::optional(answer_step(key, stop));
   };
-  step_.send({std::move(trace), from, step, ++last_serial_, std::move(lanes)}, work,
-             std::move(wake));
+  key.serial = ++last_serial_;
+  step_.send(std::move(key), work, std::move(wake));
 }
 
 void ElementFinder::find(FindKey key, ThreadPool& pool, Wake wake) {

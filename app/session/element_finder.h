@@ -41,9 +41,8 @@ class ElementFinder {
  public:
   using Wake = std::function<void()>;  // called when an answer can be taken
 
-  // Asks for the element to which the step leads.
-  void step(std::shared_ptr<const store::Trace> trace, const query::ElementRef& from,
-            ElementStep step, LaneViewPtr lanes, Wake wake);
+  // Asks for the element to which the step leads. Sets the key's serial.
+  void step(ElementStepKey key, Wake wake);
   // Asks for the nearest event that passes the filter. Starts at the last hit; without one, where
   // the key says; and goes round the trace's end. Sets the key's serial, hit and progress.
   void find(FindKey key, ThreadPool& pool, Wake wake);

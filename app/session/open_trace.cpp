@@ -121,17 +121,19 @@ Message OpenTrace::take_hit() {
 Message OpenTrace::land(Landing landing) {
   if (landing.lane.is_none()) return {std::move(landing.said)};
   if (landing.element) element_ = landing.element;
-  std::optional<Offer> offer = unfold(landing.lane, landing.place);
+  if (landing.gesture == 0) landing.gesture = new_gesture();  // unfolding is a part of the step
+  std::optional<Offer> offer = unfold(landing.lane, landing.place, landing.gesture);
   reveal(landing.lane, landing.range, landing.gesture);
   if (offer) return {std::move(landing.hidden), false, std::move(offer)};
   return {std::move(landing.said)};
 }
 
-std::optional<Offer> OpenTrace::unfold(LaneId lane, const layout::LanePlace& place) {
+std::optional<Offer> OpenTrace::unfold(LaneId lane, const layout::LanePlace& place,
+                                       uint32_t gesture) {
   LaneView shown = *lanes();
   size_t unfolded = 0;
   for (const LaneId at : place.path) unfolded += shown.collapsed.erase(at);
-  if (unfolded > 0) show_lanes(std::move(shown), 0);
+  if (unfolded > 0) show_lanes(std::move(shown), gesture);
   if (place.is_shown) return {};
   return Offer{"Show it", "lane.reveal", {{"lane", lane.value()}}};
 }
@@ -251,9 +253,8 @@ void OpenTrace::reveal_element(uint32_t gesture) {
 
 void OpenTrace::reveal(LaneId lane, TimeRange range, uint32_t gesture) {
   if (gesture == 0) gesture = new_gesture();
-  reveal_lane(lane);
+  reveal_lane(lane, gesture);
   reveal_.is_lane_alone = false;
-  reveal_.gesture = gesture;
   const TimeRange shown = view().window.range();
   const bool is_all_seen = shown.begin <= this->range().begin && shown.end >= this->range().end;
   if (is_all_seen) return;
@@ -262,7 +263,9 @@ void OpenTrace::reveal(LaneId lane, TimeRange range, uint32_t gesture) {
   navigate(moved, gesture);
 }
 
-void OpenTrace::reveal_lane(LaneId lane) { reveal_ = {reveal_.serial + 1, lane, true, 0}; }
+void OpenTrace::reveal_lane(LaneId lane, uint32_t gesture) {
+  reveal_ = {reveal_.serial + 1, lane, true, gesture};
+}
 
 void OpenTrace::show_loss(const trace::LossPlace& place, std::string said, uint32_t gesture,
                           std::function<void()> wake) {
@@ -277,7 +280,13 @@ void OpenTrace::show_loss(const trace::LossPlace& place, std::string said, uint3
 }
 
 void OpenTrace::step_element(ElementStep step, std::function<void()> wake) {
-  if (element_ && trace_) finder_.step(trace_, *element_, step, lanes(), std::move(wake));
+  if (!trace_ || (!element_ && step != ElementStep::kFirst)) return;
+  finder_.step({.trace = trace_,
+                .from = element_.value_or(query::ElementRef{}),
+                .step = step,
+                .lanes = lanes(),
+                .window = view().window.range()},
+               std::move(wake));
 }
 
 void OpenTrace::find(query::Direction direction, ThreadPool& pool, std::function<void()> wake) {

@@ -40,7 +40,7 @@ struct Reveal {
   uint64_t serial = 0;  // grows with each request
   LaneId lane = LaneId::none();
   bool is_lane_alone = false;  // to the top, without moving in time
-  uint32_t gesture = 0;        // of the move in time, of which scrolling is a part
+  uint32_t gesture = 0;        // of the step of which scrolling is a part
 };
 
 class OpenTrace {
@@ -164,7 +164,7 @@ class OpenTrace {
   // The same for a range and a lane; LaneId::none(): no particular lane. Gesture 0: one of its own.
   void reveal(LaneId lane, TimeRange range, uint32_t gesture);
   // Asks panels to scroll a lane to the top, without moving in time.
-  void reveal_lane(LaneId lane);
+  void reveal_lane(LaneId lane, uint32_t gesture);
   const Reveal& last_reveal() const { return reveal_; }
   // Goes to the place of a loss, once a worker has found its lane's place (wakes). If the lane is
   // hidden, `said` is shown again with an offer to show it.
@@ -218,7 +218,7 @@ class OpenTrace {
   // Selects and shows what a question has led to. Returns what to tell the user.
   Message land(Landing landing);
   // Unfolds the lanes above the lane. Returns what to offer if the lane is hidden nevertheless.
-  std::optional<Offer> unfold(LaneId lane, const layout::LanePlace& place);
+  std::optional<Offer> unfold(LaneId lane, const layout::LanePlace& place, uint32_t gesture);
 
   uint64_t id_;
   std::filesystem::path path_;

@@ -86,6 +86,7 @@ inline constexpr std::array kFlameMeasures = {
 
 inline constexpr Choice kComparedParts[] = {
     {"trace", "Whole traces"}, {"window", "Window"}, {"selection", "Selections"}};
+inline constexpr Choice kComparedRows[] = {{"all", "All rows"}, {"differing", "Only what differs"}};
 // The metrics of statistics panels (slices.h), which have titles for them.
 inline constexpr Choice kSliceMetrics[] = {{"count"},   {"duration"}, {"self"},
                                            {"active"},  {"latency"},  {"unreceived"},

@@ -130,7 +130,7 @@ constexpr OtherWords kOtherWords[] = {
     {"selection.copy", "clipboard"},
     {"set", "preferences options configure"},
     {"settings.show", "preferences options configure files folder"},
-    {"snapshot", "screenshot image png svg export"},
+    {"snapshot.ask", "screenshot image png svg export"},
     {"states.by_duration", "color length long slow heat"},
     {"symbols.load", "source elf dwarf names"},
     {"table.copy", "clipboard csv"},

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <ranges>
 
 #include "core/base/counted.h"
@@ -104,6 +105,17 @@ void give_most_room(PanelLayout& layout, const PanelInstance& panel) {
   (void)layout.focus("gantt");
 }
 
+// Events without length, one line each.
+bool is_log(std::span<const std::string> panels, const store::Trace* trace) {
+  return trace && std::ranges::equal(panels, std::array{"density", "events"}) &&
+         trace->counts()[trace::Category::kPunctual] == trace->counts().total();
+}
+
+// A log is read: its lines have half of the window.
+void give_half_to_lines(PanelLayout& layout) {
+  (void)layout.resize({{"overview", 76}, {"gantt", 170}, {"density", 90}, {"events", 330}});
+}
+
 // The panels that the type wants and that have something to show; if none has, those of most types.
 PanelLayout layout_for(const formats::Format& type, const OpenTrace& of) {
   const store::Trace* const trace = of.trace().get();
@@ -114,6 +126,7 @@ PanelLayout layout_for(const formats::Format& type, const OpenTrace& of) {
   PanelLayout layout = has_none_left ? default_layout() : default_layout(panels);
   const PanelInstance* const flame = layout.first_of("flame");
   if (flame && is_without_time(type, of)) give_most_room(layout, *flame);
+  if (is_log(panels, trace)) give_half_to_lines(layout);
   return layout;
 }
 

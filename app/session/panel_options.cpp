@@ -83,8 +83,9 @@ constexpr Option kFlame[] = {
     {"a", kText},          {"b", kText}, {"a_of", kFlameParts}, {"b_of", kFlameParts},
     {"by", kFlameMeasures}};
 constexpr Option kCausality[] = {{"root", kObject}, {"path", kObject}, {"field"}};
-constexpr Option kComparison[] = {
-    {"a", kText}, {"b", kText}, {"of", kComparedParts}, {"by", kTypeOrLane}, {"metric", kMetric}};
+constexpr Option kComparison[] = {{"a", kText},           {"b", kText},
+                                  {"of", kComparedParts}, {"by", kTypeOrLane},
+                                  {"metric", kMetric},    {"rows", kComparedRows}};
 constexpr Option kLegend[] = {{"of", kLegendOf}, {"selected"}};
 constexpr Option kSql[] = {{"query"}, {"recent", kList}, {"limit"}};
 constexpr Option kTraceType[] = {

@@ -109,7 +109,7 @@ constexpr Setting kSettings[] = {
      SettingKind::kFlag, "On a logarithmic scale, instead of by their types",
      get<&Session::look, &Look::colors_by_duration>,
      set_flag<&Session::look, &Look::colors_by_duration>},
-    {"font_scale", "Size of everything", "0.5 to 3", SettingKind::kFraction,
+    {"font_scale", "Size of everything", "×, 0.5 to 3", SettingKind::kFraction,
      "Letters and rows, on top of the scale of the display", get<&Session::look, &Look::font_scale>,
      set_number<kLeastFontScale, kMostFontScale, &Session::look, &Look::font_scale>},
     {"row_height", "Height of rows", "px, 3 to 60", SettingKind::kWhole,

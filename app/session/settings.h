@@ -22,7 +22,9 @@ enum class SettingKind : uint8_t { kFlag, kChoice, kWhole, kFraction, kText };
 struct Setting {
   std::string_view name;
   std::string_view title;
-  std::string_view values;  // what it may be, for people; empty: `choices` say it
+  // What it may be, for people: of numbers, their bounds, after their unit if they have one. Empty:
+  // `choices` say it.
+  std::string_view values;
   SettingKind kind;
   std::string_view help;  // what it does, in a line
   Json (*get)(const Session& session);

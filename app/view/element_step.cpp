@@ -79,10 +79,31 @@ std::optional<Element> step_to_lane(const ElementStepKey& key, const Elements& e
   return std::nullopt;
 }
 
+// Where no lane has one in the window, the nearest on the uppermost lane.
+std::optional<Element> first_shown(const ElementStepKey& key, const Elements& elements,
+                                   const std::stop_token& stop) {
+  const layout::LaneOrder order =
+      layout::arrange_lanes(key.trace->dictionary(), key.trace->rows(), key.lanes->arrangement);
+  std::optional<Element> nearest;
+  for (const auto* lanes : {&order.pinned, &order.lanes}) {
+    for (const layout::ArrangedLane& each : *lanes) {
+      if (stop.stop_requested()) return nearest;
+      auto found = elements.nearest_on(each.lane, key.window.begin, stop);
+      if (!found) continue;
+      if (!nearest) nearest = found;
+      if (query::span_of(*found).end <= key.window.begin)
+        found = elements.neighbour_in_row(found->ref, Direction::kNext, stop);
+      if (found && found->record.begin < key.window.end) return found;
+    }
+  }
+  return nearest;
+}
+
 }  // namespace
 
 StepAnswer take_step(const ElementStepKey& key, const std::stop_token& stop) {
   const Elements elements(key.trace);
+  if (key.step == ElementStep::kFirst) return {first_shown(key, elements, stop)};
   const auto from = elements.find(key.from);
   if (!from) return {};
   switch (key.step) {
@@ -112,6 +133,8 @@ StepAnswer take_step(const ElementStepKey& key, const std::stop_token& stop) {
       return {step_to_lane(key, elements, *from, 1, stop)};
     case ElementStep::kLaneAbove:
       return {step_to_lane(key, elements, *from, -1, stop)};
+    case ElementStep::kFirst:
+      break;
   }
   return {};
 }
@@ -154,6 +177,8 @@ const char* missing_step(const ElementStepKey& key) {
       return "no lane below it has events";
     case ElementStep::kLaneAbove:
       return "no lane above it has events";
+    case ElementStep::kFirst:
+      return "no lane that is shown has events";
   }
   return "";
 }

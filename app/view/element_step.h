@@ -26,6 +26,7 @@ enum class ElementStep : uint8_t {
   kEffect,     // the first message among the effects
   kLaneBelow,  // the same time on the next visible lane with events
   kLaneAbove,
+  kFirst,  // in the window, on the uppermost lane that has one; where nothing is selected
 };
 
 struct ElementStepKey {
@@ -34,6 +35,7 @@ struct ElementStepKey {
   ElementStep step = ElementStep::kNext;
   uint64_t serial = 0;  // distinct for each command
   LaneViewPtr lanes = {};
+  TimeRange window = {};  // for kFirst, which needs no `from`
   bool operator==(const ElementStepKey&) const = default;
 };
 

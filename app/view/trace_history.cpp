@@ -12,7 +12,8 @@ uint64_t new_step() {
 void TraceHistory::navigate(const View& view, uint32_t gesture, uint64_t step) {
   if (view == views_.view) return;
   drop_redo();
-  views_.steps.leave(views_.view, gesture, step);
+  const bool is_of_lanes = lane_steps_.is_of(gesture) && lane_steps_.undo_number() == undo_step();
+  views_.steps.leave(views_.view, gesture, is_of_lanes ? *undo_step() : step);
   views_.follow = Follow::kNothing;
   views_.view = view;
 }
@@ -31,7 +32,8 @@ void TraceHistory::share_step(uint32_t gesture, uint64_t step) {
 
 void TraceHistory::show_lanes(LaneView lanes, uint32_t gesture) {
   drop_redo();
-  lane_steps_.leave(lanes_, gesture, new_step());
+  const bool is_of_view = views_.steps.is_of(gesture) && views_.steps.undo_number() == undo_step();
+  lane_steps_.leave(lanes_, gesture, is_of_view ? *undo_step() : new_step());
   restore_lanes(std::move(lanes));
 }
 
@@ -56,15 +58,19 @@ std::optional<uint64_t> TraceHistory::redo_step() const {
 }
 
 void TraceHistory::undo() {
-  if (lane_steps_.undo_number() == undo_step()) return lane_steps_.undo(lanes_);
-  if (cut_steps_.undo_number() == undo_step()) return cut_steps_.undo(cut_rule_);
+  const std::optional<uint64_t> step = undo_step();
+  if (lane_steps_.undo_number() == step) lane_steps_.undo(lanes_);
+  if (cut_steps_.undo_number() == step) cut_steps_.undo(cut_rule_);
+  if (views_.steps.undo_number() != step) return;
   views_.steps.undo(views_.view);
   views_.follow = Follow::kNothing;
 }
 
 void TraceHistory::redo() {
-  if (lane_steps_.redo_number() == redo_step()) return lane_steps_.redo(lanes_);
-  if (cut_steps_.redo_number() == redo_step()) return cut_steps_.redo(cut_rule_);
+  const std::optional<uint64_t> step = redo_step();
+  if (lane_steps_.redo_number() == step) lane_steps_.redo(lanes_);
+  if (cut_steps_.redo_number() == step) cut_steps_.redo(cut_rule_);
+  if (views_.steps.redo_number() != step) return;
   views_.steps.redo(views_.view);
   views_.follow = Follow::kNothing;
 }

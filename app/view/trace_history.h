@@ -1,5 +1,6 @@
 // What undo restores of one trace: its view, the lanes that it shows and its cuts, each with the
-// steps that led there. Steps of all three are undone in the order in which they were made.
+// steps that led there. Steps of all three are undone in the order in which they were made; those
+// of one gesture of the lanes and the view, together.
 //
 // Knows no limits: what a view may be is decided by whoever moves it. Plain values, used on one
 // thread; a step keeps a copy of what it replaces.

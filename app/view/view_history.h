@@ -58,6 +58,8 @@ class Steps {
   // The numbers of the steps that undo and redo would take; nullopt: there is none.
   std::optional<uint64_t> undo_number() const { return number_of(undo_); }
   std::optional<uint64_t> redo_number() const { return number_of(redo_); }
+  // Whether the last step is of this gesture, and no other came since.
+  bool is_of(uint32_t gesture) const { return gesture != 0 && gesture == last_gesture_; }
   void undo(Value& now) { move(now, undo_, redo_); }  // there is a step
   void redo(Value& now) { move(now, redo_, undo_); }
   void drop_redo() { redo_.clear(); }

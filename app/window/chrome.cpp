@@ -256,7 +256,7 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
   if (badge(input, "element", text, input.theme.accent, right))
     input.commands.push_back({"panel.open", {{"panel", "inspector"}}});
   if (ImGui::IsItemHovered()) {
-    ImGui::BeginTooltip();
+    begin_help();
     show_text("Selected on " + short_name(dictionary.path_text(element->lane), 80));
     show_text("Click for the inspector", input.theme.text_dim);
     ImGui::EndTooltip();

@@ -85,10 +85,7 @@ void file_menu(const ChromeInput& input) {
     input.commands.push_back(ask_for_symbols(input.session.trace()->beside()));
   }
   command_item(input, "symbols.clear");
-  if (plain_item("Save a picture…", obstacle)) {
-    const std::string base = input.session.trace()->beside().string();
-    input.commands.push_back(ask_for_picture(base + ".png", "workbench"));
-  }
+  command_item(input, "snapshot.ask");
   ImGui::Separator();
   command_item(input, "quit");
 }

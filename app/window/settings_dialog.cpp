@@ -28,9 +28,23 @@ std::optional<Json> draw_choice(const ChromeInput& input, const Setting& setting
   return chosen ? std::optional<Json>(choices[*chosen]) : std::nullopt;
 }
 
+// "px" of "px, 3 to 60"; empty: it has none.
+std::string_view unit_of(const Setting& setting) {
+  const size_t end = setting.values.find(", ");
+  return end == std::string_view::npos ? "" : setting.values.substr(0, end);
+}
+
+// "3 to 60 px".
+std::string bounds_of(const Setting& setting) {
+  const std::string_view unit = unit_of(setting);
+  return unit.empty() ? std::string(setting.values)
+                      : fmt::format("{} {}", setting.values.substr(unit.size() + 2), unit);
+}
+
 std::optional<Json> draw_number(const Setting& setting, double value) {
   const double step = setting.kind == SettingKind::kWhole ? 1 : 0.1;
-  if (!ImGui::InputDouble("##value", &value, step, 10 * step, "%g",
+  const std::string format = fmt::format("%g {}", unit_of(setting));
+  if (!ImGui::InputDouble("##value", &value, step, 10 * step, format.c_str(),
                           ImGuiInputTextFlags_EnterReturnsTrue))
     return std::nullopt;
   return value;
@@ -82,9 +96,9 @@ void draw_setting(const ChromeInput& input, const Setting& setting, bool& is_ope
   }
   const bool is_number =
       setting.kind == SettingKind::kWhole || setting.kind == SettingKind::kFraction;
-  show_wrapped(
-      is_number ? fmt::format("{}; {}", setting.help, setting.values) : std::string(setting.help),
-      input.theme.text_dim);
+  show_wrapped(is_number ? fmt::format("{}; {}", setting.help, bounds_of(setting))
+                         : std::string(setting.help),
+               input.theme.text_dim);
   ImGui::Spacing();
   ImGui::PopID();
 }

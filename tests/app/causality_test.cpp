@@ -228,6 +228,25 @@ TEST_F(CausalityPanelTest, TheInspectorLeadsToTheChain) {
   EXPECT_NE(session().desk.layout.first_of("causality"), nullptr);
 }
 
+TEST_F(CausalityPanelTest, TheChainStandsOutInTheSequenceDiagram) {
+  host_->workbench().show_only("sequence");
+  const auto marked = [&](const char* name) {
+    const render::Image image = picture(name);
+    size_t count = 0;
+    for (int y = 0; y < image.height; ++y) {
+      for (int x = 0; x < image.width; ++x)
+        count += image.at(x, y) == theme_of(layout::Theme::kDark).accent ? 1 : 0;
+    }
+    return count;
+  };
+  const size_t without = marked("sequence-no-chain.png");
+  ASSERT_TRUE(run("element.select", {{"lane", 1}, {"kind", "state"}, {"at", 90}, {"type", 0}}));
+  const size_t of_state = marked("sequence-chain-of-state.png");
+  EXPECT_GT(of_state, without + 300) << "arrows led here, and followed";
+  ASSERT_TRUE(run("element.select", sent(2, 45, 1, 45, 2)));
+  EXPECT_GT(marked("sequence-chain.png"), without + 300);
+}
+
 class CausalityOfAProcess : public CausalityPanelTest {
  protected:
   void SetUp() override { open_requests(true); }

@@ -37,6 +37,19 @@ TEST_F(DeskTest, APinnedPanelKeepsItsView) {
   ASSERT_TRUE(host_->settle());
 }
 
+TEST_F(DeskTest, TheLinesOfALogHaveHalfOfTheWindow) {
+  OffscreenTest::start(lasting(1280, 720));
+  if (!host_) return;
+  ASSERT_TRUE(host_->open(WEFT_SOURCE_DIR "/tests/core/formats/logcat/succeed/threads.logcat"));
+  (void)picture("log.png");
+  const auto height = [&](const char* panel) {
+    return host_->workbench().place_of(panel).value_or(Area()).height();
+  };
+  EXPECT_GE(height("events"), 300);
+  EXPECT_GE(height("gantt"), 100);
+  EXPECT_GE(height("density"), 60);
+}
+
 TEST_F(DeskTest, WithoutAnyPanelTheWindowSaysHowToOpenOne) {
   open_sample();
   EXPECT_FALSE(shown_text().contains("Every panel is closed"));

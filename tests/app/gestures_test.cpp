@@ -373,6 +373,26 @@ TEST(HistogramBars, ABinOfWhichLessThanAPixelIsInSightIsDrawn) {
   EXPECT_EQ(bars_of({Time{100'000}, Time{200'000}}).size(), 1u);
 }
 
+TEST(HistogramBars, AFewThatPassAreNoLineAtTheBottom) {
+  Histogram histogram;
+  histogram.range = {Time{0}, Time{200'000}};
+  histogram.bins = {1000, 5};
+  histogram.most = 1000;
+  histogram.hits = {10, 5};
+  histogram.most_hits = 10;
+  EXPECT_EQ(histogram.highest(DensityScale::kLinear), 10u);
+  EXPECT_EQ(histogram.highest(DensityScale::kLogarithmic), 1000u) << "they are seen there";
+  render::DrawBatch batch;
+  append_bars(histogram, {TimeWindow::from_range(histogram.range), 10, 110}, 50, 40,
+              DensityScale::kLinear, {}, batch);
+  ASSERT_EQ(batch.boxes.size(), 4u);
+  EXPECT_EQ(batch.boxes[0].y0, 10) << "cut at the top";
+  EXPECT_EQ(batch.boxes[1].y0, 10) << "of the first bin, what passes";
+  EXPECT_EQ(batch.boxes[3].y0, 30);
+  histogram.most_hits = 200;
+  EXPECT_EQ(histogram.highest(DensityScale::kLinear), 1000u);
+}
+
 // covers FS-10
 TEST_F(Gestures, DensityHoverTellsTheMiddleOfABinAndItsEvents) {
   ThreadPool pool(1);

@@ -79,6 +79,30 @@ TEST_F(Hovering, NoTooltipCoversADialogThatComesUp) {
   EXPECT_TRUE(shown_text().contains(">render<"));
 }
 
+TEST_F(Hovering, TooltipsHideNothingBesideWhatTheyExplain) {
+  const auto file = folder_.path() / "one.json";
+  std::ofstream(file)
+      << R"([{"name":"a","ph":"X","pid":1,"tid":1,"ts":0,"dur":9,"args":{"note":"of it"}}])";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "inspector"}}));
+  ASSERT_TRUE(host_->settle());
+  const auto chip = find_text("ticks of 1 ns<");
+  ASSERT_TRUE(chip);
+  ASSERT_TRUE(host_->settle({.x = chip->x + 4, .y = chip->y - 4}));
+  const auto help = find_text("The trace counts its times");
+  ASSERT_TRUE(help) << shown_text();
+  EXPECT_LT(help->y, chip->y - 20) << "above the bar at the bottom";
+  const Area area = host_->workbench().place_of("gantt").value();
+  ASSERT_LT(area.x1, 1000) << "the inspector is at its right";
+  for (const float x : {area.x0 + 400, area.x1 - 20}) {
+    ASSERT_TRUE(host_->settle({.x = x, .y = area.y0 + 26 + 22 + 9}));
+    const auto told = find_text("of it");
+    ASSERT_TRUE(told) << shown_text();
+    EXPECT_EQ(told->x > x, x < 800) << shown_text();
+    EXPECT_LT(told->x, area.x1);
+  }
+}
+
 // A figure without its unit, or with fewer digits, reads as another.
 TEST_F(Hovering, WhereATableIsNarrowItsNumbersStayWhole) {
   const auto file = folder_.path() / "long.json";

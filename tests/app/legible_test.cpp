@@ -153,6 +153,23 @@ TEST_F(Legible, ALaneIsCutBeforeTheVariableThatStandsInItsLine) {
   EXPECT_TRUE(names.begin()->ends_with(" · bandwidth")) << *names.begin();
 }
 
+TEST_F(Legible, LanesToldApartByTheirEndsLeaveRoomForTheirVariables) {
+  const auto fill = [](store::StoreBuilder& sink) {
+    for (const std::string socket : {"epeec04.Skt0", "epeec04.Skt1"}) {
+      const LaneId group = sink.add_lane({.name = socket, .kind = trace::LaneKind::kGroup});
+      for (const char* end : {".MC0", ".MC1"}) {
+        const LaneId lane =
+            sink.add_lane({.name = socket + end, .parent = group, .kind = trace::LaneKind::kGroup});
+        add_samples(sink, lane, "Write ratio of all", {0, 5, 9});
+        add_samples(sink, lane, "Bandwidth", {0, 5, 9});
+      }
+    }
+  };
+  open_written(fill, "gantt");
+  (void)picture("variables-of-like-lanes.png");
+  EXPECT_EQ(texts_like("[^<]*[01].MC[01] · Write ratio [^<]*").size(), 4u) << shown_text();
+}
+
 // covers B-27
 TEST_F(Legible, ARulerOfOneDaySaysTheDateAtItsFirstLabel) {
   const auto fill = [](store::StoreBuilder& sink) {
@@ -371,6 +388,24 @@ TEST_F(Legible, APictureSaysThatTheFilterIsStillAtWork) {
     ASSERT_TRUE(host_->settle());
     EXPECT_FALSE(shown_text().contains("filtering…")) << panel;
   }
+}
+
+TEST_F(Legible, NamesInATableHaveTheRoomThatIsLeft) {
+  if (!host_) return;
+  start(sized(1900, 700));
+  const std::string name =
+      "auto blink::LayerTreeHost::ScheduleAnimationFrame(viz::BeginFrameArguments, "
+      "base::TimeTicks, int)";
+  open_written(
+      [&](store::StoreBuilder& sink) {
+        const LaneId lane = sink.add_lane({.name = "main", .kind = trace::LaneKind::kThread});
+        add_state(sink, lane, name.c_str(), 0, kSecond);
+        add_state(sink, lane, "short", 2 * kSecond, kSecond);
+      },
+      "statistics");
+  EXPECT_TRUE(find_text(name + "<")) << shown_text();
+  EXPECT_TRUE(find_text("2 events<")) << "and figures say of what";
+  (void)picture("wide-table.png");
 }
 
 }  // namespace

@@ -542,6 +542,22 @@ TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {
   EXPECT_EQ(in_a, static_cast<double>(trace(0).trace()->counts().total()));
 }
 
+TEST_F(SeveralTraces, OnlyWhatDiffersIsListedWhereThatIsChosen) {
+  open_both();
+  ASSERT_TRUE(run("panel.open", {{"panel", "compare"}}));
+  const auto set = [&](const char* option, const char* value) {
+    ASSERT_TRUE(run("panel.set", {{"panel", "compare"}, {"option", option}, {"value", value}}));
+    ASSERT_TRUE(host_->settle());
+  };
+  set("b", "0");
+  (void)picture("compare-same.png");
+  EXPECT_FALSE(shown_text().contains("Nothing differs"));
+  set("rows", "differing");
+  EXPECT_TRUE(shown_text().contains("Nothing differs")) << shown_text();
+  set("b", "1");
+  EXPECT_FALSE(shown_text().contains("Nothing differs"));
+}
+
 TEST_F(SeveralTraces, LongNamesOfTabsAreToldApart) {
   for (const char* end : {"a-tracks", "b-tracks", "c-tracks"}) {
     const auto file = folder_.path() /

@@ -50,6 +50,64 @@ TEST_F(Steps, BackAlongALinkLeadsToItsSendInOneStep) {
   EXPECT_EQ(trace().view().scroll_px, before.scroll_px);
 }
 
+TEST_F(Steps, AlongALinkIntoAFoldedGroupIsOneStep) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  open_json(R"([{"ph":"X","pid":1,"tid":1,"name":"waker","ts":0,"dur":10},
+{"ph":"s","pid":1,"tid":1,"name":"wake","cat":"w","id":1,"ts":5},
+{"ph":"f","bp":"e","pid":2,"tid":2,"name":"wake","cat":"w","id":1,"ts":900001},
+{"ph":"X","pid":2,"tid":2,"name":"woken","ts":900000,"dur":50}])");
+  ASSERT_TRUE(run("filter.set", {{"text", "type == waker"}}));
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(run("lane.collapse_all"));
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 100'000}}));
+  ASSERT_TRUE(host_->settle());
+  const View before = trace().view();
+  const size_t folded = trace().collapsed().size();
+  press("]");
+  ASSERT_TRUE(host_->settle());
+  const View after = trace().view();
+  ASSERT_NE(after.window, before.window);
+  ASSERT_LT(trace().collapsed().size(), folded);
+  ASSERT_TRUE(undo());
+  EXPECT_EQ(trace().view(), before);
+  EXPECT_EQ(trace().collapsed().size(), folded);
+  ASSERT_TRUE(run("view.redo"));
+  EXPECT_EQ(trace().view(), after);
+  EXPECT_LT(trace().collapsed().size(), folded);
+}
+
+TEST_F(Steps, DownSelectsTheFirstThatIsShownWhereNothingIsSelected) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  open_json(R"([{"ph":"X","pid":1,"tid":1,"name":"early","ts":0,"dur":5},
+{"ph":"X","pid":1,"tid":1,"name":"late","ts":900,"dur":5},
+{"ph":"X","pid":1,"tid":2,"name":"shown","ts":500,"dur":5},
+{"ph":"X","pid":1,"tid":2,"name":"next","ts":510,"dur":5}])");
+  const auto selected = [&]() -> std::string_view {
+    const auto& element = trace().element();
+    return element ? trace().trace()->dictionary().type(element->type).name : "";
+  };
+  for (const char* key : {"Ctrl+Down", "Ctrl+Shift+Down"}) {
+    ASSERT_TRUE(run("view.set", {{"from", 400'000}, {"to", 600'000}}));
+    press(key);
+    ASSERT_TRUE(host_->settle());
+    EXPECT_EQ(selected(), "shown") << key << ": the lane above has nothing there";
+    EXPECT_EQ(trace().view().window.range(), (TimeRange{{400'000}, {600'000}}));
+    ASSERT_TRUE(run("element.clear"));
+  }
+  ASSERT_TRUE(run("view.fit"));
+  press("Ctrl+Down");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(selected(), "early");
+  ASSERT_TRUE(run("element.clear"));
+  ASSERT_TRUE(run("view.set", {{"from", 700'000}, {"to", 800'000}}));
+  press("Ctrl+Down");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(selected(), "early") << "nothing is there: the nearest on the uppermost lane";
+}
+
 // What is selected is ranked, however it was selected.
 TEST_F(Steps, TheFindBarRanksWhatIsSelectedAmongTheHits) {
   start(sized(1200, 500));

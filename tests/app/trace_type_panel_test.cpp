@@ -79,6 +79,31 @@ TEST_F(TraceTypePanelTest, WhatIsSavedOpensTracesAtOnce) {
   EXPECT_EQ(trace->dictionary().report.losses().at(0).kind, "line that no rule takes");
 }
 
+TEST_F(TraceTypePanelTest, TheRightReadingReplacesTheWrongOne) {
+  open_panel(900, 400);
+  if (!host_) return;
+  const test::ScratchFolder folder;
+  const std::string file = folder.write("song.beats", kBeats).string();
+  const Json wrong = beats("^(?<time>noise)");
+  ASSERT_TRUE(run("trace_type.save", {{"name", "panel-wrong"}, {"definition", wrong}}));
+  ASSERT_TRUE(run("open", {{"path", file}, {"format", "panel-wrong"}}));
+  ASSERT_TRUE(host_->workbench().wait_until_loaded());
+  set("sample", file);
+  set("name", "panel-right");
+  for (const char* pattern :
+       {"^beat (?<time>\\d+) (?<type>\\w+)", "^beat (?<time>1) (?<type>\\w+)"}) {
+    set("definition", beats(pattern));
+    ASSERT_TRUE(host_->settle());
+    ASSERT_NO_FATAL_FAILURE(click_on("Save and open"));
+    ASSERT_TRUE(host_->workbench().wait_until_loaded());
+    ASSERT_TRUE(host_->settle());
+    ASSERT_EQ(session().traces.size(), 1u) << pattern;
+    EXPECT_EQ(session().trace()->trace()->dictionary().format, "panel-right");
+    EXPECT_EQ(session().trace()->trace()->counts().total(), pattern[14] == '1' ? 1u : 3u);
+    host_->workbench().show_only("trace-type");
+  }
+}
+
 // Without a word of a regular expression being typed.
 TEST_F(TraceTypePanelTest, APartOfALineIsToldByPointingAtIt) {
   open_panel(1200, 600);

@@ -29,12 +29,12 @@ bool is_small(const PanelInput& input) {
 }
 
 constexpr TableColumn kColumns[] = {
-    {"time", "Time", 150, true},
-    {"category", "Category", 112},
-    {"lane", "Lane", 150},
-    {"type", "Type", 150},
-    {"more", "Duration, value, target", 190},
-    {"parameters", "Parameters", 320},
+    {"time", "Time", 110, true},
+    {"category", "Category", 80},
+    {"lane", "Lane", 96},
+    {"type", "Type", 96},
+    {"more", "Duration, value, target", 200},
+    {"parameters", "Parameters", 210},
 };
 
 std::string more_of(const PreviewEvent& event, TimeBase base) {
@@ -50,6 +50,22 @@ std::string more_of(const PreviewEvent& event, TimeBase base) {
       break;
   }
   return {};
+}
+
+// In place of what is open of the file, which another type, or this one as it was, has read.
+void open_by_type(const PanelInput& input, const std::string& file, const std::string& type,
+                  PanelOutput& output) {
+  const auto& traces = input.session.traces;
+  const auto old = std::ranges::find_if(
+      traces, [&](const auto& trace) { return trace->path() == std::filesystem::path(file); });
+  const auto index = static_cast<size_t>(old - traces.begin());
+  if (old != traces.end() && (*old)->type().format == type) {
+    output.commands.push_back({"trace.select", {{"index", index}}});
+    output.commands.push_back({"reload", {{"index", index}}});
+    return;
+  }
+  output.commands.push_back({"open", {{"path", file}, {"format", type}}});
+  if (old != traces.end()) output.commands.push_back({"close", {{"index", index}}});
 }
 
 class EventRows final : public TableRows {
@@ -182,7 +198,7 @@ Area TraceTypePanel::draw_bar(const PanelInput& input, const std::string& file,
            {{"name", id}, {"definition", Json(json_from_definition(made_->definition))}}});
     }
     if (is_opened) {
-      output.commands.push_back({"open", {{"path", file}, {"format", id}}});
+      open_by_type(input, file, id, output);
       if (const PanelInstance* timeline = input.session.desk.layout.first_of("gantt"))
         output.commands.push_back({"panel.focus", {{"panel", timeline->id}}});
     }

@@ -308,7 +308,7 @@ void show_tooltip(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   const std::shared_ptr<const Details> found = find_details(latest, details_key(input, hit));
   const Details* const details = found.get();
   output.is_stale |= details == nullptr;
-  ImGui::BeginTooltip();
+  begin_tooltip_within(input.area);
   ImGui::PushTextWrapPos(420 * input.scale);
   switch (hit.kind) {
     case Hit::Kind::kElement:

@@ -120,12 +120,22 @@ Cell ComparePanel::Table::exact(size_t row, size_t column) const {
   return value ? Cell(*value) : Cell();
 }
 
+bool ComparePanel::Table::is_same(const Difference& row) const {
+  const query::Metric& metric = *key.compared->key.metric;
+  for (size_t column = 1; column < columns_of(metric).size(); ++column) {
+    const bool differs = part_of(column) == Part::kDifference;
+    if (differs && value_of(row, metric, column).value_or(0) != 0) return false;
+  }
+  return true;
+}
+
 ComparePanel::Table ComparePanel::make_table(const TableKey& key) {
   Table table{key, {}};
   if (!key.compared->result) return table;
   const query::Metric& metric = *key.compared->key.metric;
   const TableFilters filters(key.options, columns_of(metric));
   for (const Difference& row : key.compared->result->rows) {
+    if (key.only_differing && table.is_same(row)) continue;
     if (filters.takes(0, table.name_of(row))) table.rows.push_back(&row);
   }
   const auto column = sort_column(key.options, columns_of(metric));
@@ -154,6 +164,7 @@ class ComparePanel::Rows final : public TableRows {
   TableRow row(uint64_t row) const override {
     TableRow state;
     const Difference& difference = *table_->rows[row];
+    state.is_dim = table_->is_same(difference);
     const bool is_type = !difference.type_of_a.is_none() || !difference.type_of_b.is_none();
     if (!is_type || !input_.model) return state;
     const layout::Palette& palette = *input_.model->palette;
@@ -230,6 +241,7 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   key.metric = &choose_metric(bar);
   const std::string scope = bar.choose("of", kComparedParts);
   key.by = bar.choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
+  const bool only_differing = bar.choose("rows", kComparedRows) == "differing";
   const Area area = bar.below();
   if (!a->trace() || !b->trace()) {
     output.is_stale |= a->is_loading() || b->is_loading();
@@ -247,12 +259,12 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   output.is_stale |= compared.is_stale;
   Latest<TableKey, Table>::Found table;
   if (compared.value) {
-    table = table_.find({compared.value, table_options(input.options)});
+    table = table_.find({compared.value, table_options(input.options), only_differing});
     output.is_stale |= table.is_stale;
   }
   TableInput view{input, area, columns_of(*key.metric)};
   view.is_stale = compared.is_stale || table.is_stale;
-  view.nothing = "Neither of them holds events here";
+  view.nothing = only_differing ? "Nothing differs" : "Neither of them holds events here";
   if (compared.value && !compared.value->result) {
     view.problem = compared.value->result.error().message;
   }

@@ -38,6 +38,7 @@ class ComparePanel final : public Panel {
   struct TableKey {
     std::shared_ptr<const Compared> compared;
     TableOptions options;
+    bool only_differing = false;
     bool operator==(const TableKey&) const = default;
   };
   // The rows, sorted and filtered.
@@ -49,6 +50,7 @@ class ComparePanel final : public Panel {
     }
     std::string cell(size_t row, size_t column, const TimeDisplay& display) const;
     Cell exact(size_t row, size_t column) const;
+    bool is_same(const query::Difference& row) const;  // in all that is shown of it
   };
   class Rows;
 

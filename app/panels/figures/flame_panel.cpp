@@ -71,11 +71,12 @@ double percent_of(const Flame& flame, int64_t part) {
   return all > 0 ? 100 * static_cast<double>(part) / all : 0;
 }
 
-// The title of a box. That of the root says how much of it passes the filter.
-std::string title_of(const Flame& flame, uint32_t node) {
-  const bool is_root_of_graph = node == 0 && flame.key.view == "graph";
-  if (!is_root_of_graph || !flame.key.marked) return full_name_of(flame, node);
-  return fmt::format("all  ·  {:.2f} % passes the filter", percent_of(flame, flame[0].marked));
+// The title of a box. That of all says how much it is, and how much of it passes the filter.
+std::string title_of(const PanelInput& input, const Flame& flame, uint32_t node) {
+  if (node != 0 || !flame[0].type.is_none()) return full_name_of(flame, node);
+  const std::string all = "all  ·  " + length_label({flame[0].total}, *input.trace);
+  if (flame.key.view != "graph" || !flame.key.marked) return all;
+  return fmt::format("{}  ·  {:.2f} % passes the filter", all, percent_of(flame, flame[0].marked));
 }
 
 // Full names from the root inwards; without the root.
@@ -525,7 +526,7 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& area, const Flame
                      : render::color_from_rgb(layout::readable_on(rgb)),
               flame.difference
                   ? full_name_of(flame, node) + percent_text(*flame.difference, node, by_share_)
-                  : title_of(flame, node),
+                  : title_of(input, flame, node),
               area.width() - 2 * pad);
   }
   const auto& element = input.trace->element();

@@ -190,11 +190,12 @@ void draw_wedge(ImDrawList& list, ImVec2 center, float radius, float inner_radiu
   }
 }
 
-// "9,876 others": how many the aggregated slice stands for; empty: there is none.
+// "9,876 other types": how many the aggregated slice stands for; empty: there is none.
 std::string aggregated_text(const SliceTable& slices) {
   const auto folder = std::ranges::find(slices.pie, Slice::Kind::kAggregated, &Slice::kind);
   if (folder == slices.pie.end()) return {};
-  return format_count(folder->part_count) + " others";
+  const bool is_by_lane = slices.measured->key.by == query::GroupBy::kLane;
+  return counted(folder->part_count, is_by_lane ? "other lane" : "other type");
 }
 
 Json selection_with(const SliceOptions& options, const std::string& name, bool is_added) {
@@ -397,8 +398,10 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
   }
   Slice all;
   all.value = slices.sum;
-  const std::string total =
+  std::string total =
       slice_cell(all, *slices.measured, kSliceValue, input.session.look.time_display);
+  if (const SliceMetric& metric = *slices.measured->key.metric; !metric.is_time)
+    total = counted(static_cast<uint64_t>(slices.sum), metric.id == "count" ? "event" : "message");
   const float room = 2 * radius * kHole - 12 * input.scale;
   const auto draw_line = [&](const std::string& text, float y, ImU32 color) {
     const float width = std::min(room, text_width(text));

@@ -1,5 +1,5 @@
-// The questions of the sequence diagram to its workers: the messages of a grid, and the memory of
-// earlier answers.
+// The questions of the sequence diagram to its workers: the messages of a grid, with the memory of
+// earlier answers, and the chain of what is selected.
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -72,6 +72,14 @@ SequencePanel::LatestMessages SequencePanel::latest_messages(const PanelServices
         return recall_or_make(key, *memory, *pool, stop);
       },
       services.wake);
+}
+
+std::shared_ptr<const ElementFacts> SequencePanel::find_facts(const PanelInput& input,
+                                                              PanelOutput& output) {
+  if (!input.trace->element()) return nullptr;
+  const auto found = facts_.find({input.model->trace, *input.trace->element()});
+  output.is_stale |= found.is_stale;
+  return found.is_stale ? nullptr : found.value;
 }
 
 std::optional<SequencePanel::MessagesOf> SequencePanel::make_messages(const MessagesKey& key,

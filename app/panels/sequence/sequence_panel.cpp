@@ -75,6 +75,7 @@ SequencePanel::SequencePanel(const PanelServices& services)
       strip_messages_(latest_messages(services)),
       hits_(services),
       details_(make_details, services.wake),
+      facts_([](const ElementFactsKey& key) { return make_element_facts(key); }, services.wake),
       diagram_(*services.renderer),
       strip_(*services.renderer) {}
 
@@ -221,6 +222,7 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
       .left_px = left_px_,
       .pitch_px = pitch_px_,
       .filter = input.filter.tiles(),
+      .facts = find_facts(input, output),
       .in_order = in_order_,
       .by_size = by_size_,
       .by_type = by_type_};
@@ -230,6 +232,7 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
   const TimeAxis whole = axis_of_strip(input, places.strip);
   content.messages = find_messages(input, strip_messages_, whole, output);
   content.activations = nullptr;
+  content.facts = nullptr;
   content.window = whole.window;
   content.cuts = nullptr;
   content.is_strip = true;

@@ -117,7 +117,9 @@ class SequencePanel final : public Panel {
   std::vector<LaneId> lanes_at_pointer(const Area& canvas) const;
   void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;
   double hidden_lanes_share() const;  // share of lanes that do not fit
-  std::string note() const;           // the line below the diagram
+  // Of the selected element; null: nothing is selected, or its facts are not read yet.
+  std::shared_ptr<const ElementFacts> find_facts(const PanelInput& input, PanelOutput& output);
+  std::string note() const;  // the line below the diagram
   // Drawn at the lower left, one legend above the other; `bottom` is where the next one ends.
   void draw_size_legend(const PanelInput& input, const Area& canvas, float& bottom) const;
 
@@ -148,6 +150,7 @@ class SequencePanel final : public Panel {
   std::optional<MessagesKey> diagram_key_;  // the last question to messages_
   HitFinder hits_;
   LatestDetails details_;
+  Latest<ElementFactsKey, ElementFacts> facts_;
   SequencePicture diagram_, strip_;
   LaneHeader header_;
   ElementMenu element_menu_;

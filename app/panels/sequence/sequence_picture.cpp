@@ -397,25 +397,45 @@ void SequencePicture::add_arrows(const PanelInput& input, render::DrawBatch& bat
     glyph_px_ = std::min(glyph_px_, std::max(2.0F, static_cast<float>(time_.event_px()) - 2));
   for (const bool is_dim : {true, false}) {
     for (const layout::PlacedArrow& placed : arrows_) {
-      if (drawn_.messages->arrows[placed.index].is_dim == is_dim)
-        add_arrow(input, placed, alpha, batch);
+      const layout::MessageArrow& arrow = drawn_.messages->arrows[placed.index];
+      if (arrow.is_dim != is_dim) continue;
+      // Dim ones let nothing through: many of them would add up to bright ones.
+      const ImU32 color = faded(color_of(input, placed), arrow.is_dim ? 1 : alpha);
+      add_arrow(input, placed, color, input.scale * (0.4F + width_of(arrow)), batch);
     }
   }
   if (drawn_.is_strip) return;
+  add_chain(input, batch);
   for (const layout::PlacedArrow& placed : arrows_) add_squares(input, placed, batch);
   for (const layout::PlacedArrow& placed : arrows_) add_circle(input, placed, batch);
 }
 
+// As in the timeline: the chain stands out, the selected link most.
+void SequencePicture::add_chain(const PanelInput& input, render::DrawBatch& batch) const {
+  if (!drawn_.facts) return;
+  std::vector<query::LinkEnds> chain(drawn_.facts->chain.begin(), drawn_.facts->chain.end());
+  std::ranges::sort(chain, {}, &query::LinkEnds::send);
+  const auto& element = drawn_.facts->element;
+  const bool is_of_link = element && element->is_link();
+  const query::LinkEnds selected = is_of_link ? query::ends_of(*element) : query::LinkEnds();
+  for (const layout::PlacedArrow& placed : arrows_) {
+    const layout::LinkItem& link = drawn_.messages->arrows[placed.index].link;
+    const query::LinkEnds& ends = link;
+    const bool is_selected = is_of_link && ends == selected;
+    const auto at_once = std::ranges::equal_range(chain, ends.send, {}, &query::LinkEnds::send);
+    const bool is_in_chain = is_selected || std::ranges::find(at_once, ends) != at_once.end();
+    if (link.is_bundle() || !is_in_chain) continue;
+    add_arrow(input, placed, input.theme.accent, (is_selected ? 4.0F : 2.0F) * input.scale, batch);
+  }
+}
+
 void SequencePicture::add_arrow(const PanelInput& input, const layout::PlacedArrow& placed,
-                                float alpha, render::DrawBatch& batch) const {
+                                ImU32 color, float width, render::DrawBatch& batch) const {
   const layout::MessageArrow& arrow = drawn_.messages->arrows[placed.index];
-  // Dim ones let nothing through: many of them would add up to bright ones.
-  const ImU32 color = faded(color_of(input, placed), arrow.is_dim ? 1 : alpha);
   if (drawn_.is_strip) {
     batch.lines.push_back({placed.x0, placed.y0, placed.x1, placed.y1, 1, 0, color});
     return;
   }
-  const float width = input.scale * (0.4F + width_of(arrow));
   const float head = std::min((kHeadPx + width_of(arrow) / 2) * input.scale,
                               static_cast<float>(drawn_.pitch_px) * kMostHead);
   if (placed.shape == layout::ArrowShape::kSelf) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/element/element_facts.h"
 #include "app/panels/timeline/canvas.h"
 #include "app/panels/timeline/time_axis.h"
 #include "core/layout/hit.h"
@@ -43,6 +44,8 @@ struct SequenceContent {
   double left_px = 0;   // x of the first lane's column, from the left edge
   double pitch_px = 1;  // distance between lanes
   layout::TileFilter filter = {};
+  // Of the selected element, whose chain of causes and effects stands out; null: nothing is.
+  std::shared_ptr<const ElementFacts> facts = nullptr;
   bool in_order = false;  // one event below the other, whatever the time between them
   bool by_size = false;   // arrows are as wide as their messages are large
   bool by_type = false;   // arrows in the colour of their type, not of their sender
@@ -131,8 +134,10 @@ class SequencePicture {
   std::optional<LaneId> bar_lane_at(const PanelInput& input, ImVec2 mouse) const;
   float glyph_size(const PanelInput& input) const;  // unscaled
   void add_arrows(const PanelInput& input, render::DrawBatch& batch);
-  void add_arrow(const PanelInput& input, const layout::PlacedArrow& placed, float alpha,
-                 render::DrawBatch& batch) const;
+  // Lines and the head in a colour, `width` wide.
+  void add_arrow(const PanelInput& input, const layout::PlacedArrow& placed, ImU32 color,
+                 float width, render::DrawBatch& batch) const;
+  void add_chain(const PanelInput& input, render::DrawBatch& batch) const;
   void add_squares(const PanelInput& input, const layout::PlacedArrow& placed,
                    render::DrawBatch& batch) const;
   void add_circle(const PanelInput& input, const layout::PlacedArrow& placed,

@@ -10,6 +10,8 @@
 namespace weft::app {
 namespace {
 
+constexpr std::string_view kExactly = "= ";
+
 std::optional<double> number_of(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   return parse_number<double>(text);
@@ -64,6 +66,7 @@ ColumnFilter::Comparisons ColumnFilter::comparisons_of(std::string_view typed) {
 Result<ColumnFilter> ColumnFilter::compile(const std::string& typed) {
   if (Comparisons comparisons = comparisons_of(typed); !comparisons.empty())
     return ColumnFilter(std::move(comparisons));
+  if (typed.starts_with(kExactly)) return ColumnFilter(typed.substr(kExactly.size()));
   const auto is_capital = [](char c) { return is_upper(c); };
   const bool is_exact = std::ranges::any_of(typed, is_capital);
   WEFT_TRY_ASSIGN(Regex regex, Regex::compile(typed));
@@ -93,18 +96,12 @@ bool ColumnFilter::Comparison::holds(const Quantity& value) const {
 
 bool ColumnFilter::matches(std::string_view text) const {
   if (const Regex* regex = std::get_if<Regex>(&test_)) return regex->matches(text);
+  if (const std::string* whole = std::get_if<std::string>(&test_)) return text == *whole;
   const auto value = quantity_of(text);
   return value && std::ranges::all_of(std::get<Comparisons>(test_),
                                       [&](const Comparison& each) { return each.holds(*value); });
 }
 
-std::string exactly(std::string_view name) {
-  std::string pattern = "^\\Q";
-  for (size_t end = 0; (end = name.find("\\E")) != std::string_view::npos;) {
-    pattern.append(name.substr(0, end)).append("\\E\\\\E\\Q");
-    name.remove_prefix(end + 2);
-  }
-  return pattern.append(name).append("\\E$");
-}
+std::string exactly(std::string_view name) { return std::string(kExactly).append(name); }
 
 }  // namespace weft::app

@@ -3,6 +3,7 @@
 //   poll|read           a regular expression; one without capitals takes capitals for small letters
 //   > 1.5ms  >=2 <5     what is more, less, or (==, !=) the same: times with a unit, bytes (2 KiB),
 //                       numbers. All of them must hold.
+//   = epoll_wait        exactly this text
 //
 // A text is compared by the value that it shows, such as "6.584 ms"; a text that is not a number
 // passes no comparison.
@@ -47,10 +48,12 @@ class ColumnFilter {
   explicit ColumnFilter(Regex regex) : test_(std::move(regex)) {}
   explicit ColumnFilter(Comparisons comparisons) : test_(std::move(comparisons)) {}
 
-  std::variant<Regex, Comparisons> test_;
+  explicit ColumnFilter(std::string text) : test_(std::move(text)) {}
+
+  std::variant<Regex, Comparisons, std::string> test_;
 };
 
-// A pattern that matches exactly this text, quoted by \Q … \E except for \E itself.
+// What is typed for exactly this text.
 std::string exactly(std::string_view name);
 
 }  // namespace weft::app

@@ -69,10 +69,11 @@ std::optional<float> TableView::Frame::dragged_width(const Json* widths, std::st
 // If there is too little room, texts shrink; when they cannot shrink further, columns disappear at
 // the right, and `scroll_x` says how far they are scrolled. Spare room goes to paths, up to half of
 // their width each, and then to the first of the widest texts: all of it if that is the last
-// column, otherwise so much that numbers stay close to what they belong to. An empty column has
-// room for its title. Widths set by the user stay. Titles of numbers have room for the arrow of the
-// order.
-void TableView::Frame::lay_out(float& scroll_x) {
+// column, otherwise so much that numbers stay close to what they belong to, or that no name is cut.
+// An empty column has room for its title. Widths set by the user stay. Titles of numbers have room
+// for the arrow of the order.
+void TableView::Frame::lay_out(float& scroll_x,
+                               const std::function<float(size_t column)>& text_px) {
   const Area& area = input.area;
   const auto folded = input.panel.options.find(option("filters_folded"));
   const bool is_folded = folded != input.panel.options.end() && *folded == true;
@@ -120,7 +121,8 @@ void TableView::Frame::lay_out(float& scroll_x) {
   }
   if (widest_text) {
     const bool is_last = *widest_text == last_written;
-    const float most = is_last ? room : (kMostGrowth - 1) * widths[*widest_text];
+    float most = is_last ? room : (kMostGrowth - 1) * widths[*widest_text];
+    if (left > most) most = std::max(most, scaled(text_px(*widest_text)) - widths[*widest_text]);
     widths[*widest_text] += std::min(left, most);
   }
   const float text_share =

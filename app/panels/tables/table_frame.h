@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -44,7 +45,8 @@ struct TableView::Frame {
   float scaled(float px) const { return std::round(px * input.panel.scale); }
   static std::optional<float> dragged_width(const Json* widths, std::string_view column);
   void find_filter_errors();
-  void lay_out(float& scroll_x);
+  // `text_px`: asked for what the texts of a column want, where there is more room than usual.
+  void lay_out(float& scroll_x, const std::function<float(size_t column)>& text_px);
   float content_width() const { return edges.back() - edges.front(); }
   bool is_seen(size_t column) const {
     return !hidden[column] && edges[column] < body.x1 && edges[column + 1] > body.x0;

@@ -65,7 +65,10 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   frame.hidden = hidden_columns(input.panel.options, input.prefix, input.columns);
   frame.bare = bare_.update(input, rows, frame.options, first_row_, rows_seen_);
   frame.find_filter_errors();
-  frame.lay_out(scroll_x_);
+  frame.lay_out(scroll_x_, [&](size_t column) {
+    const auto seen = static_cast<uint64_t>(std::ceil(frame.body.height() / frame.row_px));
+    return bare_.widest(frame.fitted_width(column, first_row_, seen));
+  });
   follow_row(frame);
   if (!input.is_stale && frame.options != std::exchange(shown_options_, frame.options)) scroll_ = 0;
   take_keys(frame);

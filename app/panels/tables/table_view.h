@@ -162,9 +162,9 @@ struct TableAnswer {
   uint64_t menu_row = 0;            // … chosen on this row
 };
 
-// Finds the columns without any content, from the visible rows. A column in which something was
-// seen keeps its width as long as sorting and filters stay the same, so that scrolling moves no
-// column.
+// Finds the columns without any content, from the visible rows, and how wide the texts of one are.
+// A column in which something was seen keeps its width as long as sorting and filters stay the
+// same, so that scrolling moves no column to and fro.
 class BareColumns {
  public:
   // By column: whether it is empty; never the first one, which may have more than its text. Call in
@@ -172,6 +172,8 @@ class BareColumns {
   // table are ignored.
   const std::vector<bool>& update(const TableInput& input, const TableRows& rows,
                                   const TableOptions& options, uint64_t first, uint64_t seen);
+  // What was the most wanted so far, with what is wanted now. Logical pixels.
+  float widest(float wanted_px) { return widest_px_ = std::max(widest_px_, wanted_px); }
 
  private:
   struct Table {
@@ -183,6 +185,7 @@ class BareColumns {
   Table table_;
   bool has_looked_ = false;  // whether rows of that table were seen
   std::vector<bool> is_bare_;
+  float widest_px_ = 0;
 };
 
 class TableView {

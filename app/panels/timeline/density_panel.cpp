@@ -104,12 +104,17 @@ void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, c
   const float head_room = std::round(8 * input.scale);
   const float height = area.height() - head_room;
   if (histogram && histogram->most > 0) {
-    for (const uint64_t value : grid_values(histogram->most, scale)) {
-      const double share = height_share(value, histogram->most, scale);
+    const uint64_t highest = histogram->highest(scale);
+    for (const uint64_t value : grid_values(highest, scale)) {
+      const double share = height_share(value, highest, scale);
       const float y = std::floor(area.height() - static_cast<float>(share) * height);
       batch.backdrops.push_back({0, y, area.width(), y + 1, input.theme.grid, 0});
     }
-    append_bars(*histogram, axis, area.height(), height, scale, bar_colors(input), batch);
+    BarColors colors = bar_colors(input);
+    // Most of the others are cut: a ground, not bars to be read.
+    if (highest < histogram->most)
+      colors.rest = blended(input.theme.bars, input.theme.background, 0.12F);
+    append_bars(*histogram, axis, area.height(), height, scale, colors, batch);
   }
 }
 
@@ -134,20 +139,23 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
   // The first bin and the last may begin before the window, and end behind it.
   const TimeRange all = input.trace->range();
   const bool is_all = histogram.range.begin <= all.begin && histogram.range.end >= all.end;
+  const uint64_t highest = histogram.highest(scale);
   const std::string facts[] = {
       counted(histogram.total, "event") + (!is_all && histogram.total == 1 ? " begins in these bins"
                                            : !is_all                       ? " begin in these bins"
                                            : histogram.total == 1          ? " by its begin"
                                                                            : " by their begin"),
       "bins of " + length_label(histogram.range_of(0).length(), *input.trace, 3),
-      "at most " + format_count(histogram.most), density_scale_label(scale)};
+      highest < histogram.most ? "scaled to what passes: at most " + format_count(highest)
+                               : "at most " + format_count(histogram.most),
+      density_scale_label(scale)};
   // The value of the step between grid lines stands beside it, of logarithms that of the highest;
   // what is in its lines keeps clear of it.
-  const std::vector<uint64_t> grid_lines = grid_values(histogram.most, scale);
+  const std::vector<uint64_t> grid_lines = grid_values(highest, scale);
   const uint64_t grid = grid_lines.empty()                    ? 0
                         : scale == DensityScale::kLogarithmic ? grid_lines.back()
                                                               : grid_lines.front();
-  const double share = height_share(grid, histogram.most, scale);
+  const double share = height_share(grid, highest, scale);
   const float height = area.height() - std::round(8 * input.scale);
   const float label_y =
       std::max(area.y0, area.y1 - static_cast<float>(share) * height - ImGui::GetFontSize() / 2);
@@ -173,8 +181,9 @@ void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, con
   const auto x0 = static_cast<float>(std::round(axis.x_from_time(range.begin)));
   const auto x1 = static_cast<float>(std::round(axis.x_from_time(range.end)));
   const float height = area.height() - std::round(8 * input.scale);
-  const double share =
-      height_share(histogram.bins[bin], histogram.most, density_scale_of(input.options));
+  const DensityScale scale = density_scale_of(input.options);
+  const uint64_t highest = histogram.highest(scale);
+  const double share = height_share(std::min(histogram.bins[bin], highest), highest, scale);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({x0, area.y0}, {std::max(x0 + 1, x1 - 1), area.y1}, input.theme.selection);
   if (histogram.bins[bin] > 0) {
@@ -182,7 +191,7 @@ void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, con
     list.AddRectFilled({x0, std::floor(top)}, {std::max(x0 + 1, x1 - 1), area.y1},
                        input.theme.bars_hovered);
   }
-  ImGui::BeginTooltip();
+  begin_tooltip_within(input.area);
   ImGui::PushFont(input.fonts.bold);
   show_text(counted(histogram.bins[bin], "event"));
   ImGui::PopFont();

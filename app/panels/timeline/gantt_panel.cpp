@@ -374,12 +374,12 @@ void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
     place = RowPlace{line->y, line->height};  // a link's, or a loss's
   }
   if (!place) return;
-  if (is_lane_alone) return scroll_to(input, place->y / input.scale, 0, output);
+  const uint32_t gesture = input.trace->last_reveal().gesture;
+  if (is_lane_alone) return scroll_to(input, place->y / input.scale, gesture, output);
   const double height = static_cast<double>(main_.area().height());
   const double top = main_.content().scroll_px;
   if (place->y >= top && place->y + place->height <= top + height) return;
-  scroll_to(input, (place->y - height / 3) / input.scale, input.trace->last_reveal().gesture,
-            output);
+  scroll_to(input, (place->y - height / 3) / input.scale, gesture, output);
 }
 
 // Whether an arrow that is drawn is of a class.

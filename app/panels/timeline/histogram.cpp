@@ -27,6 +27,12 @@ TimeRange Histogram::range_of(size_t bin) const {
   return {begin_of(bin), begin_of(bin + 1)};
 }
 
+uint64_t Histogram::highest(DensityScale scale) const {
+  constexpr double kLeastSeen = 0.1;
+  const bool is_seen = height_share(most_hits, most, scale) >= kLeastSeen;
+  return most_hits == 0 || is_seen ? most : most_hits;
+}
+
 Time Histogram::middle_of(size_t bin) const {
   const TimeRange range = range_of(bin);
   return range.begin + Duration{range.length().ticks / 2};
@@ -89,6 +95,7 @@ std::optional<Histogram> make_histogram(const HistogramKey& key, const query::Wo
     histogram.most = std::max(histogram.most, count);
     histogram.total += count;
   }
+  if (!histogram.hits.empty()) histogram.most_hits = std::ranges::max(histogram.hits);
   histogram.usual_most = usual_most_of(histogram.bins);
   return histogram;
 }
@@ -104,6 +111,7 @@ void use_filter(const PanelInput& input, HistogramKey& key) {
 
 void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom, float height,
                  DensityScale scale, const BarColors& colors, render::DrawBatch& batch) {
+  const uint64_t highest = histogram.highest(scale);
   const auto x_of = [&](Time t) {
     return std::round(static_cast<float>(axis.x_from_time(t)) - axis.x0);
   };
@@ -119,7 +127,8 @@ void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom,
     const float x1 = std::max({x0 + 1, x_of(range.end) - air, 1.0F});
     const auto add = [&](uint64_t events, render::Color color) {
       if (events == 0) return;
-      const auto share = static_cast<float>(height_share(events, histogram.most, scale));
+      const auto share =
+          static_cast<float>(height_share(std::min(events, highest), highest, scale));
       const float top = std::floor(bottom - std::max(1.0F, share * height));
       batch.boxes.push_back({x0, top, x1, bottom, color, 0});
     };

@@ -32,7 +32,11 @@ struct Histogram {
   uint64_t usual_most = 0;     // that 95 % of those with events do not exceed
   uint64_t total = 0;
   std::vector<uint64_t> hits;  // of these, those that pass the filter; empty: no filter
+  uint64_t most_hits = 0;      // the most of them in one bin
 
+  // What the greatest height stands for: `most`, or the most hits where these would be a line at
+  // the bottom; higher bars are cut there.
+  uint64_t highest(DensityScale scale) const;
   // The exact range of a bin: one of bins.size() equal parts of `range`.
   TimeRange range_of(size_t bin) const;
   Time middle_of(size_t bin) const;

@@ -35,10 +35,11 @@ std::string with_last_word(const std::string& name, float room) {
   return layout::cut_at_end(name.substr(0, word), room - last_px, name_px) + last;
 }
 
+constexpr std::string_view kBetween = " · ";
+
 // "lane · variable": the lane, which the lines above and below tell, too, is cut before the
 // variable, which stands only here.
 std::string with_variable(const std::string& name, float room) {
-  constexpr std::string_view kBetween = " · ";
   constexpr float kLeastShare = 0.25F;  // of the room, for the lane
   const size_t between = name.find(kBetween);
   if (between == std::string::npos || text_width(name) <= room) return with_last_word(name, room);
@@ -48,29 +49,59 @@ std::string with_variable(const std::string& name, float room) {
   return lane + layout::cut_at_end(variable, room - text_width(lane), name_px);
 }
 
+// Where the lanes would look alike, they are told apart in what their variables leave of the room.
+std::vector<std::string> with_lanes_apart(const std::vector<std::string>& names, float room) {
+  constexpr float kLeastShare = 0.4F;  // of the room, for the lanes
+  std::vector<std::string> lanes, variables;
+  float widest = 0;
+  for (const std::string& name : names) {
+    const size_t between = std::min(name.find(kBetween), name.size());
+    lanes.push_back(name.substr(0, between));
+    variables.push_back(name.substr(between));
+    widest = std::max(widest, text_width(variables.back()));
+  }
+  std::vector<std::string> texts =
+      layout::shortened(lanes, std::max(room - widest, room * kLeastShare), name_px);
+  for (size_t i = 0; i < texts.size(); ++i)
+    texts[i] += layout::cut_at_end(variables[i], room - text_width(texts[i]), name_px);
+  return texts;
+}
+
+// The places of texts that stand for several names.
+std::vector<size_t> mistakable(const std::vector<std::string>& names,
+                               const std::vector<std::string>& texts) {
+  std::unordered_map<std::string, std::vector<size_t>> alike;
+  for (size_t i = 0; i < texts.size(); ++i) alike[texts[i]].push_back(i);
+  std::vector<size_t> all;
+  for (const auto& [text, places] : alike) {
+    const auto is_other = [&](size_t place) { return names[place] != names[places.front()]; };
+    if (std::ranges::any_of(places, is_other)) all.insert(all.end(), places.begin(), places.end());
+  }
+  return all;
+}
+
 // Different names remain different.
 std::vector<std::string> cut_apart(const std::vector<std::string>& names,
                                    const std::vector<bool>& are_variables, float room,
                                    const TraceModel& model) {
   std::vector<std::string> texts;
-  std::unordered_map<std::string, std::vector<size_t>> alike;
   for (const std::string& name : names) {
     texts.push_back(model.is_flat()               ? path_within(name, room, &model)
                     : are_variables[texts.size()] ? with_variable(name, room)
                                                   : with_last_word(name, room));
-    alike[texts.back()].push_back(texts.size() - 1);
-  }
-  std::vector<size_t> mistakable;
-  for (const auto& [text, places] : alike) {
-    const auto is_other = [&](size_t place) { return names[place] != names[places.front()]; };
-    if (std::ranges::any_of(places, is_other))
-      mistakable.insert(mistakable.end(), places.begin(), places.end());
   }
   // All at once: what tells those of one text apart may make them look like those of another.
-  std::vector<std::string> of_these;
-  for (const size_t place : mistakable) of_these.push_back(names[place]);
-  std::vector<std::string> apart = layout::shortened(of_these, room, name_px);
-  for (size_t i = 0; i < apart.size(); ++i) texts[mistakable[i]] = std::move(apart[i]);
+  const auto replace = [&](const std::vector<size_t>& places, const auto& cut) {
+    std::vector<std::string> of_these;
+    for (const size_t place : places) of_these.push_back(names[place]);
+    std::vector<std::string> apart = cut(of_these);
+    for (size_t i = 0; i < apart.size(); ++i) texts[places[i]] = std::move(apart[i]);
+  };
+  std::vector<size_t> places = mistakable(names, texts);
+  std::erase_if(places, [&](size_t place) { return model.is_flat() || !are_variables[place]; });
+  replace(places, [&](const auto& alike) { return with_lanes_apart(alike, room); });
+  replace(mistakable(names, texts),
+          [&](const auto& alike) { return layout::shortened(alike, room, name_px); });
   return texts;
 }
 

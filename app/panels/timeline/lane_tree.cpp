@@ -273,12 +273,14 @@ float LaneTree::draw_value_axis(const PanelInput& input, const DisplayRow& row, 
   const auto& values = input.model->trace->row(row.row);
   ImGui::PushFont(input.fonts.small);
   const float font_px = ImGui::GetFontSize();
+  // So that what stands left of them is aligned, whatever they are.
+  const float least_width = text_width("-0.00");
   float left = right;
   const auto draw = [&](const std::string& text, float y) {
     const float width = text_width(text);
     draw_printable(*ImGui::GetWindowDrawList(), {right - width, std::floor(y)},
                    input.theme.text_dim, text, width, width);
-    left = std::min(left, right - width - 6 * input.scale);
+    left = std::min(left, right - std::max(width, least_width) - 6 * input.scale);
   };
   std::string least = format_short_value(values.min_value);
   std::string most = format_short_value(values.max_value);

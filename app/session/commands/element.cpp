@@ -62,6 +62,14 @@ Status step(Session& session, const Command&) {
   return {};
 }
 
+// Without an element to go down from, to the uppermost that is shown.
+template <ElementStep kStep>
+Status step_down(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  trace->step_element(trace->element() ? kStep : ElementStep::kFirst, session.host.wake);
+  return {};
+}
+
 constexpr CommandRow kElementCommands[] = {
     {"element.select",
      "Select an element",
@@ -119,14 +127,14 @@ constexpr CommandRow kElementCommands[] = {
      "The first state within it",
      "Ctrl+Down",
      {},
-     step<ElementStep::kChild>,
-     needs_element},
+     step_down<ElementStep::kChild>,
+     needs_trace},
     {"element.lane_below",
      "What the lane below has at its time",
      "Ctrl+Shift+Down",
      {},
-     step<ElementStep::kLaneBelow>,
-     needs_element},
+     step_down<ElementStep::kLaneBelow>,
+     needs_trace},
     {"element.lane_above",
      "What the lane above has at its time",
      "Ctrl+Shift+Up",

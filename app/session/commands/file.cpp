@@ -189,6 +189,13 @@ Status snapshot(Session& session, const Command& command) {
   return {};
 }
 
+// Suggests a place beside the trace.
+Status ask_for_snapshot(Session& session, const Command&) {
+  const OpenTrace* trace = session.trace();
+  const std::string base = trace ? trace->beside().string() : "weftscope";
+  return file_ask(session, ask_for_picture(base + ".png", "workbench"));
+}
+
 Status quit(Session& session, const Command&) {
   session.orders.is_quitting = true;
   return {};
@@ -263,6 +270,7 @@ constexpr CommandRow kFileCommands[] = {
       {"size", "WxH", "as it is"},
       {"context", "true writes beside it what it shows", "false"}},
      snapshot},
+    {"snapshot.ask", "Save a picture…", "", {}, ask_for_snapshot, nullptr, false, true},
     {"quit", "Quit", "Ctrl+Q", {}, quit},
 };
 

@@ -166,12 +166,19 @@ void bring_back(LaneView& lanes, LaneId lane, const store::Trace& trace) {
   restore(&layout::LaneArrangement::shows_eventless);
 }
 
+// Lanes that are brought back and the move to them are undone together.
+Command as_one_step(Command command) {
+  if (command.gesture == 0) command.gesture = new_gesture();
+  return command;
+}
+
 Status reveal_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
   const std::shared_ptr<const store::Trace> snapshot = trace->trace();
-  WEFT_TRY(show(session, command, [&](LaneView& lanes) { bring_back(lanes, lane, *snapshot); }));
-  trace->reveal_element(command.gesture);
+  const Command step = as_one_step(command);
+  WEFT_TRY(show(session, step, [&](LaneView& lanes) { bring_back(lanes, lane, *snapshot); }));
+  trace->reveal_element(step.gesture);
   return {};
 }
 
@@ -179,6 +186,7 @@ Status reveal_lane(Session& session, const Command& command) {
 Status go_to_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  const Command step = as_one_step(command);
   const trace::Dictionary& dictionary = trace->trace()->dictionary();
   const layout::LanePlace place =
       layout::place_of_lane(dictionary, trace->trace()->rows(), trace->arrangement(), lane);
@@ -186,13 +194,13 @@ Status go_to_lane(Session& session, const Command& command) {
     return at != lane && trace->lanes()->collapsed.contains(at);
   };
   if (!place.is_shown || std::ranges::any_of(place.path, is_folded)) {
-    WEFT_TRY(show(session, command, [&](LaneView& lanes) {
+    WEFT_TRY(show(session, step, [&](LaneView& lanes) {
       if (!place.is_shown) return bring_back(lanes, lane, *trace->trace());
       std::erase_if(lanes.collapsed,
                     [&](LaneId at) { return at != lane && layout::has_lane(place.path, at); });
     }));
   }
-  trace->reveal_lane(lane);
+  trace->reveal_lane(lane, step.gesture);
   return {};
 }
 

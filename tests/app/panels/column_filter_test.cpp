@@ -44,6 +44,17 @@ TEST(ColumnFilter, ComparesNumbersAndBytes) {
   EXPECT_TRUE(takes("< 0", "-3"));
 }
 
+TEST(ColumnFilter, WhatIsNamedIsTakenExactlyAndReadsAsItsName) {
+  EXPECT_EQ(exactly("a.b (c)"), "= a.b (c)");
+  for (const char* name : {"a.b (c)", "= 5", "\\E", " with spaces ", "5 ms", ""}) {
+    EXPECT_TRUE(takes(exactly(name), name)) << name;
+    EXPECT_FALSE(takes(exactly(name), std::string(name) + "x")) << name;
+    EXPECT_FALSE(takes(exactly(name), "x" + std::string(name))) << name;
+  }
+  EXPECT_FALSE(takes("= a.b", "axb"));
+  EXPECT_TRUE(takes("==5", "5"));
+}
+
 // Neither more nor less: what has another kind of quantity, or none.
 TEST(ColumnFilter, WhatCannotBeComparedIsNotTaken) {
   EXPECT_FALSE(takes("> 1", "6.584 ms"));

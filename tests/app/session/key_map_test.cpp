@@ -174,7 +174,7 @@ TEST(Palette, FindsWhatIsCalledOtherwiseElsewhere) {
   const auto entries = palette_entries(session);
   const std::pair<const char*, const char*> asked[] = {{"Reset zoom", "view.fit"},
                                                        {"zoom out", "view.zoom"},
-                                                       {"screenshot", "snapshot"},
+                                                       {"screenshot", "snapshot.ask"},
                                                        {"search", "find.show"},
                                                        {"shortcuts", "help.show"},
                                                        {"open statistics", "panel.open"},
@@ -184,7 +184,7 @@ TEST(Palette, FindsWhatIsCalledOtherwiseElsewhere) {
                                                        {"undo", "view.undo"},
                                                        {"reset layout", "layout.reset"},
                                                        {"collapse all", "lane.collapse_all"},
-                                                       {"export image", "snapshot"},
+                                                       {"export image", "snapshot.ask"},
                                                        {"dark mode", "theme"}};
   for (const auto& [words, command] : asked) {
     const auto found = matching(entries, words);
