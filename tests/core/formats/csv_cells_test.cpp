@@ -1,10 +1,13 @@
 #include "core/formats/general/csv/csv_cells.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tests/core/formats/case_folder.h"
 
 namespace weft::formats::csv {
 namespace {
@@ -56,6 +59,18 @@ TEST(CsvCells, AreChangedWithoutTheRow) {
   EXPECT_EQ(cells[1], "a\"b");
   EXPECT_EQ(cells[2], "d");
   EXPECT_EQ(row, "1,5;\"a\"\"b\";c");
+}
+
+TEST(CsvTables, OfSaleaeHaveALaneForEachAnalyzer) {
+  const test::ScratchFolder folder;
+  const auto path = folder.write("analyzers.csv",
+                                 "name,type,start_time,duration,\"ack\",\"address\"\n"
+                                 "\"I2C\",\"address\",0.0013,0.00002,true,0x50\n"
+                                 "\"Async Serial\",\"data\",0.00132,0.00001,,\n");
+  const std::string text = test::read(path, {"csv"})->text();
+  EXPECT_THAT(text,
+              testing::HasSubstr(R"(state 1300000 to 1320000 on I2C: "address" {"ack":"true")"));
+  EXPECT_THAT(text, testing::HasSubstr(R"(state 1320000 to 1330000 on Async Serial: "data")"));
 }
 
 }  // namespace

@@ -415,7 +415,7 @@ std::string without_hosts() {
   w.link(254, {Bytes().big(uint16_t{1}).big(uint16_t{5}).text("\x41\x00\x01\0y"sv),
                Bytes().big(uint16_t{1}).big(uint16_t{0}).text("new"),
                Bytes().big(uint16_t{0xFFFF}).big(uint16_t{12}).text("Linux\0"sv),
-               Bytes().big(uint16_t{1}).big(uint16_t{13}).text("\x06\x04ctl\0started\0"sv),
+               Bytes().big(uint16_t{1}).big(uint16_t{13}).text("\6\4ctl\0started\0"sv),
                Bytes().big(uint16_t{1}).big(uint16_t{3}).text("\x0F\x04\0\1\x0B\x20"sv),
                Bytes().big(uint16_t{1}).big(uint16_t{3}).text("\x3E\x01\x02"sv),
                Bytes().big(uint16_t{1}).big(uint16_t{2}).text("\x01\xFC\0"sv),

@@ -448,10 +448,12 @@ std::string Player::name_of_resource(uint64_t id, std::string_view kind) const {
 
 void Player::finish() {
   for (const auto& [key, made] : calls_) give_call(LaneId(key.first), key.second, made);
-  for (current_ = 0; current_ < cores_.size(); ++current_) show_on_cpu(core(), "");
-  current_ =
+  const auto last =
       static_cast<size_t>(std::ranges::max_element(cores_, {}, &Core::ticks) - cores_.begin());
+  current_ = last;
   for (auto& [id, each] : tasks_) change(each, "");
+  for (current_ = 0; current_ < cores_.size(); ++current_) show_on_cpu(core(), "");
+  current_ = last;
   open_.finish(time());
 }
 

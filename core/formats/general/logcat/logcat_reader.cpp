@@ -133,7 +133,8 @@ class StudioExport {
     if (!seconds || !pid || *seconds < 0 || *seconds > kMostSeconds || ns < 0 || ns >= kNsPerSecond)
       return sink_.loss("message without a time or process", trace::LossPlace::nowhere());
     ArgsText params;
-    params.add("package", text_of("applicationId"));
+    if (const auto package = text_of("applicationId"); !package.empty())
+      params.add("package", package);
     params.add("level", text_of("logLevel").substr(0, 1));
     params.add("message", json::text(json::member(message, "message")));
     sink_.give(

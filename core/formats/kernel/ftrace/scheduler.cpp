@@ -220,11 +220,12 @@ void Scheduler::describe(int32_t pid, std::string_view state, const At& at) {
 }
 
 void Scheduler::exit(int32_t pid, const At& at) {
-  Task& gone = task(pid, {});
-  if (gone.state == TaskState::kRunning) {
-    gone.exited = at.time;
+  const auto gone = tasks_.find(pid);
+  if (gone == tasks_.end()) return;
+  if (gone->second.state == TaskState::kRunning) {
+    gone->second.exited = at.time;
   } else {
-    bury(gone, at.time);
+    bury(gone->second, at.time);
   }
 }
 

@@ -47,8 +47,10 @@ struct Pages {
 Pages pages_of(std::string_view file, trace::EventSink& sink) {
   Pages pages;
   std::string_view rest = file.substr(kHeaderBytes);
-  const auto lose = [&](std::string_view what) { sink.loss(what, file.size() - rest.size()); };
   while (!rest.empty()) {
+    const auto lose = [&, begin = file.size() - rest.size()](std::string_view what) {
+      sink.loss(what, begin);
+    };
     std::string_view header = rest.substr(0, kPageHeaderBytes);
     const auto kind = take_little<uint8_t>(header);
     const auto bytes = take_little<uint32_t>(header);
