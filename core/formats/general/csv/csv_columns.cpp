@@ -284,27 +284,27 @@ void for_each_time(std::string_view head, const std::vector<Column>& columns, co
   }
 }
 
-// A whole number that is a time from 2001 to 2100 in the unit that its digits say.
+// A whole number that is a time from 2005 to 2035 in the unit that its digits say. Microseconds
+// have as many digits as nanoseconds since a boot two weeks ago.
 struct SizedTime {
   DecimalUnit unit;
   int64_t seconds;
 
   static std::optional<SizedTime> of(std::string_view cell) {
-    constexpr int64_t kYear2100 = 4'102'444'800;
-    constexpr size_t kDigitsOfSeconds = 10;
-    int64_t parts = 1;  // of a second
-    for (const DecimalUnit unit : {DecimalUnit::kSeconds, DecimalUnit::kMilliseconds,
-                                   DecimalUnit::kMicroseconds, DecimalUnit::kNanoseconds}) {
-      const size_t digits =
-          kDigitsOfSeconds + static_cast<size_t>(DecimalUnit::kSeconds) - static_cast<size_t>(unit);
-      if (cell.size() == digits && cell.front() != '0' && std::ranges::all_of(cell, is_digit)) {
-        const int64_t seconds = parse_number<int64_t>(cell).value_or(0) / parts;
-        return seconds > 0 && seconds < kYear2100 ? std::optional(SizedTime{unit, seconds})
-                                                  : std::nullopt;
-      }
-      parts *= 1000;
-    }
-    return std::nullopt;
+    constexpr int64_t kYear2005 = 1'104'537'600, kYear2035 = 2'051'222'400;
+    struct Size {
+      size_t digits;
+      DecimalUnit unit;
+      int64_t a_second;
+    };
+    constexpr Size kSizes[] = {{10, DecimalUnit::kSeconds, 1},
+                               {13, DecimalUnit::kMilliseconds, 1'000},
+                               {19, DecimalUnit::kNanoseconds, 1'000'000'000}};
+    const auto* const size = std::ranges::find(kSizes, cell.size(), &Size::digits);
+    if (size == std::end(kSizes) || !std::ranges::all_of(cell, is_digit)) return std::nullopt;
+    const int64_t seconds = parse_number<int64_t>(cell).value_or(0) / size->a_second;
+    if (seconds < kYear2005 || seconds >= kYear2035) return std::nullopt;
+    return SizedTime{size->unit, seconds};
   }
 };
 
