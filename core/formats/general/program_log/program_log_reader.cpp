@@ -14,6 +14,7 @@
 #include "core/formats/general/custom/built_in_rules.h"
 #include "core/formats/general/custom/custom_reader.h"
 #include "core/formats/general/program_log/event_list.h"
+#include "core/formats/general/program_log/spark_log.h"
 #include "core/io/memory_source.h"
 #include "core/trace/event_counter.h"
 
@@ -351,65 +352,6 @@ constexpr std::string_view kGoTests = R"json({
   ]
 })json";
 
-constexpr std::string_view kSpark = R"json({
-  "kind": "json",
-  "time": "ms",
-  "rules": [
-    {"where": {"Event": "^SparkListenerTaskStart$"}, "makes": "begin", "time": "{Task Info/Launch Time}",
-     "lane": "executors/{Task Info/Executor ID}/tasks", "type": "stage {Stage ID}",
-     "id": "task {Task Info/Task ID}",
-     "params": {"task": "{Task Info/Task ID}", "index": "{Task Info/Index}", "attempt": "{Task Info/Attempt}",
-                "host": "{Task Info/Host}", "locality": "{Task Info/Locality}"}},
-    {"where": {"Event": "^SparkListenerTaskEnd$"}, "makes": "end", "time": "{Task Info/Finish Time}",
-     "lane": "executors/{Task Info/Executor ID}/tasks", "id": "task {Task Info/Task ID}",
-     "params": {"end": "{Task End Reason/Reason}", "run ms": "{Task Metrics/Executor Run Time}",
-                "GC ms": "{Task Metrics/JVM GC Time}", "deserialize ms": "{Task Metrics/Executor Deserialize Time}",
-                "result bytes": "{Task Metrics/Result Size}",
-                "shuffle read bytes": "{Task Metrics/Shuffle Read Metrics/Remote Bytes Read}",
-                "shuffle written bytes": "{Task Metrics/Shuffle Write Metrics/Shuffle Bytes Written}",
-                "spilled bytes": "{Task Metrics/Disk Bytes Spilled}"}},
-    STAGES
-    {"where": {"Event": "^SparkListenerJobStart$"}, "makes": "begin", "time": "{Submission Time}",
-     "lane": "jobs", "type": "job {Job ID}", "id": "job {Job ID}", "params": {"stages": "{Stage IDs}"}},
-    {"where": {"Event": "^SparkListenerJobEnd$"}, "makes": "end", "time": "{Completion Time}",
-     "lane": "jobs", "id": "job {Job ID}", "params": {"result": "{Job Result/Result}"}},
-    {"where": {"Event": "SparkListenerSQLExecutionStart$"}, "makes": "begin", "time": "{time}",
-     "lane": "SQL", "type": "{description}", "id": "SQL {executionId}", "params": {"execution": "{executionId}"}},
-    {"where": {"Event": "SparkListenerSQLExecutionEnd$"}, "makes": "end", "time": "{time}",
-     "lane": "SQL", "id": "SQL {executionId}", "params": {"error": "{errorMessage}"}},
-    {"where": {"Event": "^SparkListenerApplicationStart$"}, "makes": "begin", "time": "{Timestamp}",
-     "lane": "application", "type": "{App Name}", "id": "application", "params": {"id": "{App ID}", "user": "{User}"}},
-    {"where": {"Event": "^SparkListenerApplicationEnd$"}, "makes": "end", "time": "{Timestamp}",
-     "lane": "application", "id": "application", "params": {}},
-    {"where": {"Event": "^SparkListenerExecutorAdded$"}, "makes": "begin", "time": "{Timestamp}",
-     "lane": "executors/{Executor ID}", "type": "executor", "id": "executor {Executor ID}",
-     "params": {"host": "{Executor Info/Host}", "cores": "{Executor Info/Total Cores}"}},
-    {"where": {"Event": "^SparkListenerExecutorRemoved$"}, "makes": "end", "time": "{Timestamp}",
-     "lane": "executors/{Executor ID}", "id": "executor {Executor ID}", "params": {"removed": "{Removed Reason}"}},
-    {"where": {"Event": "^SparkListener(?:BlockManager|ExecutorExcluded|ExecutorUnexcluded|NodeExcluded|NodeUnexcluded).*$", "Timestamp": "\d"},
-     "time": "{Timestamp}", "lane": "application", "type": "{Event}"},
-    {"where": {"Event": "\S"}, "makes": "nothing"}
-  ]
-})json";
-
-// A stage that was submitted without tasks has no time.
-constexpr std::string_view kSparkStages = R"json(
-    {"where": {"Event": "^SparkListenerStageSubmitted$", "Stage Info/Submission Time": "\d"}, "makes": "begin",
-     "time": "{Stage Info/Submission Time}", "lane": "stages", "type": "{Stage Info/Stage Name}",
-     "id": "stage {Stage Info/Stage ID} {Stage Info/Stage Attempt ID}",
-     "params": {"stage": "{Stage Info/Stage ID}", "attempt": "{Stage Info/Stage Attempt ID}",
-                "tasks": "{Stage Info/Number of Tasks}"}},
-    {"where": {"Event": "^SparkListenerStageCompleted$"}, "makes": "end", "time": "{Stage Info/Completion Time}",
-     "lane": "stages", "id": "stage {Stage Info/Stage ID} {Stage Info/Stage Attempt ID}",
-     "params": {"failed": "{Stage Info/Failure Reason}"}},)json";
-// Versions up to 2 say when a stage was submitted only once it is completed.
-constexpr std::string_view kOlderSparkStages = R"json(
-    {"where": {"Event": "^SparkListenerStageCompleted$", "Stage Info/Submission Time": "\d"}, "makes": "state",
-     "time": "{Stage Info/Submission Time}", "end": "{Stage Info/Completion Time}", "lane": "stages",
-     "type": "{Stage Info/Stage Name}",
-     "params": {"stage": "{Stage Info/Stage ID}", "attempt": "{Stage Info/Stage Attempt ID}",
-                "tasks": "{Stage Info/Number of Tasks}", "failed": "{Stage Info/Failure Reason}"}},)json";
-
 // Parts that contain others precede them.
 const PatternParts kLogParts = {
     {"MONGO", R"("t/$date": "^TIME$"}, "time": "{t/$date}", "lane": "{ctx}", "type":)"},
@@ -475,29 +417,15 @@ const std::vector<custom::RulesPtr>& named_logs() {
   return all;
 }
 
-custom::RulesPtr spark_rules(std::string_view stages) {
-  return log_rules(with_parts(std::string(kSpark), {{"STAGES", stages}}), {});
-}
-
 const std::vector<custom::RulesPtr>& json_logs() {
   static const std::vector<custom::RulesPtr> all = [] {
     const std::string definition = with_parts(std::string(kJsonLines), {{"OFLIST", ""}});
     std::vector<custom::RulesPtr> rules = rules_of(definition, kOfJson);
-    rules.push_back(spark_rules(kSparkStages));
+    rules.push_back(log_rules(spark_log(kSparkStages), {}));
     rules.push_back(log_rules(kGoTests, {}));
     return rules;
   }();
   return all;
-}
-
-// Whether the first stage of a log of Spark is submitted without a time.
-bool has_older_stages(std::string_view head) {
-  const size_t at = head.find("\"SparkListenerStageSubmitted\"");
-  if (at == std::string_view::npos) return false;
-  const std::string_view rest = head.substr(at);
-  const size_t line_end = rest.find('\n');
-  return line_end != std::string_view::npos &&
-         rest.substr(0, line_end).find("\"Submission Time\"") == std::string_view::npos;
 }
 
 // Logs as one document.
@@ -560,7 +488,8 @@ std::vector<custom::RulesPtr> timed_logs_in(std::string_view text) {
 // Returns the candidates for a log that begins so. Most are recognised by a level in each line.
 std::vector<custom::RulesPtr> logs_like(std::string_view head) {
   if (trimmed(head).starts_with('{'))
-    return has_older_stages(head) ? std::vector{spark_rules(kOlderSparkStages)} : json_logs();
+    return has_older_stages(head) ? std::vector{log_rules(spark_log(kOlderSparkStages), {})}
+                                  : json_logs();
   if (head.find("Z ##[group]") != std::string_view::npos)
     return {log_rules(kGitHub, {"", R"(DAYT\d\d:\d\d:\d\d\.\d+Z)"})};
   std::vector<custom::RulesPtr> rules = named_logs();
