@@ -87,13 +87,13 @@ StateBits state_bits_of(std::string_view release) {
 void Scheduler::switch_tasks(const Switch& s, const At& at) {
   Cpu& cpu = cpus_[at.cpu];
   if (cpu.pid > 0 && cpu.pid == s.previous) {
-    task(s.previous, {}).exited.reset();
     end_run(at.cpu, cpu, at.time);
   } else if (cpu.pid > 0) {
     tear_run(cpu, s.next, at);
   }
   if (s.previous > 0) {
     Task& previous = task(s.previous, s.previous_name);
+    previous.exited.reset();  // what it did goes on until now
     leave_other_cpu(previous, s.previous, at);
     if (previous.is_described && previous.state == TaskState::kRunnable)
       set_running(previous, at.cpu);
@@ -110,7 +110,7 @@ void Scheduler::switch_tasks(const Switch& s, const At& at) {
 void Scheduler::tear_run(const Cpu& cpu, int32_t next, const At& at) {
   Task& gone = task(cpu.pid, {});
   if (gone.exited) {
-    end_run(at.cpu, cpu, at.time);
+    end_run(at.cpu, cpu, *gone.exited);
     return bury(gone, at.time);
   }
   if (gone.state != TaskState::kRunning || gone.cpu != at.cpu) {
@@ -171,10 +171,8 @@ EventTypeId Scheduler::run(const Switch& s, const At& at) {
 }
 
 void Scheduler::end_run(uint32_t number, const Cpu& cpu, Time end) {
-  Task& task = tasks_[cpu.pid];
-  end = std::min(end, task.exited.value_or(end));
   if (end < cpu.since) return;
-  ParamsId& pid = task.params;
+  ParamsId& pid = tasks_[cpu.pid].params;
   if (pid.is_none()) pid = params_of(sink_, "pid", cpu.pid);
   sink_.give(trace::StateEvent{.begin = cpu.since,
                                .duration = end - cpu.since,
@@ -236,7 +234,7 @@ void Scheduler::finish(Time end) {
     const auto task = tasks_.find(cpu.pid);
     const bool is_there = task != tasks_.end() && task->second.state == TaskState::kRunning &&
                           task->second.cpu == number;
-    if (cpu.pid > 0 && is_there) end_run(number, cpu, end);
+    if (cpu.pid > 0 && is_there) end_run(number, cpu, task->second.exited.value_or(end));
     if (cpu.pid <= 0 || is_there || !cpu.left) continue;
     sink_.note("run whose end is known from another CPU alone",
                {cpu.left->offset, lanes_.cpu(number), cpu.left->time});

@@ -115,7 +115,9 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
     if (members.size() > 2) add(members.substr(1, members.size() - 2));
   if (!params.empty()) params += '}';
   // What follows the fields of an EventHeader is described in the event itself.
-  const bool is_all_said = !fields.empty() && !fields.contains(R"("eventheader_flags")");
+  const bool is_event_header =
+      attributes.name.starts_with("user_events:") && fields.contains(R"("eventheader_flags")");
+  const bool is_all_said = !fields.empty() && !is_event_header;
   sink_.give(trace::PunctualEvent{
       .time = record.time,
       .params = is_all_said ? sink_.params(params)
