@@ -12,6 +12,7 @@
 #include "core/formats/base/own_csv.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/time_form.h"
+#include "core/formats/formats.h"
 #include "core/formats/general/csv/csv_cells.h"
 
 namespace weft::formats::csv {
@@ -267,12 +268,11 @@ bool mark_calls(const Rows& rows, const std::vector<Column>& columns,
 template <class Take>
 void for_each_time(std::string_view head, const std::vector<Column>& columns, const Take& take) {
   constexpr int kMostRows = 5000;
-  constexpr size_t kHeadBytes = 64 << 10;  // of a longer one the last number may be cut
   std::vector<std::string> cells;
   std::optional<char> separator;  // none before the header
   HeadLines lines(head, kMostRows);
   while (const auto line = lines.next()) {
-    if (lines.is_open() && head.size() >= kHeadBytes) return;
+    if (lines.is_open() && head.size() >= kHeadBytes) return;  // its last number may be cut
     if (trimmed(*line).empty() || (!separator && is_note(*line))) continue;
     if (!separator) separator = separator_of(*line);
     split(*line, *separator, cells);

@@ -577,7 +577,7 @@ int sniff_csv(std::span<const std::byte> head) {
 }
 
 Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
-  WEFT_TRY_ASSIGN(const auto head, source.peek(64 << 10));
+  WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
   if (sniff_csv(head) == 0)
     return fail(
         "has no header that names a time, and a lane, a type or columns of numbers "

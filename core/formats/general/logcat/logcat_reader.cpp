@@ -168,7 +168,6 @@ int sniff_logcat(std::span<const std::byte> head) {
 }
 
 Status read_logcat(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  constexpr size_t kHeadBytes = 64 << 10;
   WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
   if (is_studio_export(as_chars(head)))
     return read_studio_export(source, sink, context.memory_bytes);
