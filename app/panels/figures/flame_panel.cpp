@@ -380,7 +380,7 @@ void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey
   table_bytes_ = flame.value ? flame.value->size_bytes : 0;
   output.is_stale |= flame.is_stale;
   if (flame.value && !flame.value->types.empty() && flame.value->key.trace == types_of_)
-    types_.set(flame.value->types);
+    output.is_stale |= types_.set(flame.value->types);  // the toolbar is drawn already
   // A graph is not a difference, which may take a while.
   const bool is_of_this = flame.value && question_.is_of_this(flame.value->key.trace) &&
                           flame.value->key.before.has_value() == key.before.has_value();

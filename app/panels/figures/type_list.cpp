@@ -6,10 +6,11 @@
 
 namespace weft::app {
 
-void TypeList::set(const std::vector<std::string>& heaviest) {
-  if (heaviest == heaviest_) return;
+bool TypeList::set(const std::vector<std::string>& heaviest) {
+  if (heaviest == heaviest_) return false;
   heaviest_ = heaviest;
   choices_.clear();
+  return true;
 }
 
 Choices TypeList::choices(const std::string& shown) {

@@ -12,7 +12,8 @@ namespace weft::app {
 // Made anew only where the names change: it is asked for in every frame.
 class TypeList {
  public:
-  void set(const std::vector<std::string>& heaviest);
+  // False: they are the same as before.
+  bool set(const std::vector<std::string>& heaviest);
   // `shown` may be of none of these; empty: none is shown. Valid until the next call.
   Choices choices(const std::string& shown);
 
