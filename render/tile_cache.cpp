@@ -6,6 +6,7 @@
 #include <deque>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "core/base/time_span.h"
 #include "render/tile_index.h"

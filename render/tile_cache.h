@@ -16,13 +16,11 @@
 // evicted, those on screen never.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "core/base/percentiles.h"
 #include "core/layout/filtered_tile.h"

@@ -8,7 +8,6 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "core/layout/hit.h"

@@ -1,7 +1,6 @@
 #include "app/base/fuzzy.h"
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <ranges>
 #include <vector>

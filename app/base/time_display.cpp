@@ -3,13 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <ctime>
 #include <utility>
 
 #include "app/base/calendar.h"
 #include "core/base/clock_text.h"
+#include "core/base/saturating.h"
 #include "core/base/seconds_unit.h"
 #include "core/base/text.h"
 
@@ -41,7 +41,7 @@ int decimals_for(int64_t ticks, double ticks_per_unit) {
 std::string in_unit(Time t, SecondsUnit unit, int64_t per_second, Duration resolution) {
   const int decimals = decimals_for(
       resolution.ticks, static_cast<double>(per_second) / static_cast<double>(unit.per_second));
-  __int128 scaled = static_cast<__int128>(t.ticks) * unit.per_second;
+  Wide scaled = Wide{t.ticks} * unit.per_second;
   int64_t power = 1;
   for (int i = 0; i < decimals; ++i) power *= 10;
   const bool is_negative = scaled < 0;
@@ -95,7 +95,7 @@ struct Calendar {
     if (resolution.ticks / per_second >= 60) return text;
     text += fmt::format(":{:02}", at.tm_sec);
     if (const int decimals = decimals_for(resolution.ticks, static_cast<double>(per_second))) {
-      __int128 fraction = ticks;
+      Wide fraction = ticks;
       for (int i = 0; i < decimals; ++i) fraction *= 10;
       text += fmt::format(".{:0{}}", static_cast<uint64_t>(fraction / per_second), decimals);
     }
@@ -149,8 +149,7 @@ Time first_on_calendar(Time t, TimeOrigin origin, int64_t per_second, Duration s
   // Around a change of the clocks, the right step is not the next but the one after it.
   constexpr int kMostSteps = 4;
   const auto ticks_of = [&](int64_t seconds) {
-    const __int128 ticks = static_cast<__int128>(seconds) * per_second;
-    return Time{static_cast<int64_t>(std::min<__int128>(ticks, Time::max().ticks))};
+    return Time{saturated(Wide{seconds} * per_second)};
   };
   for (int i = 0; i < kMostSteps; ++i, begin.advance()) {
     const int64_t seconds = begin.time(origin);
@@ -173,7 +172,7 @@ std::string on_the_clock(Time since, int64_t per_second, Duration trace, Duratio
   const uint64_t ticks =
       is_negative ? 0 - static_cast<uint64_t>(since.ticks) : static_cast<uint64_t>(since.ticks);
   const uint64_t seconds = ticks / static_cast<uint64_t>(per_second);
-  __int128 fraction = ticks % static_cast<uint64_t>(per_second);
+  Wide fraction = ticks % static_cast<uint64_t>(per_second);
   std::string text = is_negative ? "-" : "";
   const bool has_days = trace.ticks / per_second >= 2 * kDaySeconds;
   if (has_days && resolution.ticks / per_second >= kDaySeconds)

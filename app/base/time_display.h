@@ -9,7 +9,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "core/base/seconds_unit.h"
 #include "core/base/time.h"

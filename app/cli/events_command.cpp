@@ -1,5 +1,4 @@
 // weftscope events: the events in order of time.
-#include <algorithm>
 #include <limits>
 
 #include "app/cli/command.h"

@@ -1,5 +1,4 @@
 // weftscope find: the events that an expression lets pass, from a time on, forwards or backwards.
-#include <algorithm>
 
 #include "app/cli/command.h"
 #include "app/cli/event_writer.h"

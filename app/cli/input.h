@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <initializer_list>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "app/cli/command.h"
-#include "app/cli/report.h"
 #include "core/query/filter/filter_compiler.h"
 
 namespace weft::cli {

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/text.h"
-
 namespace weft::app {
 namespace {
 

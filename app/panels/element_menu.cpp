@@ -14,7 +14,6 @@
 #include "app/session/element_args.h"
 #include "app/view/element_filter.h"
 #include "app/view/view_filter.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

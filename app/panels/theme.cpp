@@ -3,10 +3,9 @@
 #include <imgui_freetype.h>
 #include <imgui_internal.h>
 
-#include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>

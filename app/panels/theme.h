@@ -6,7 +6,6 @@
 
 #include <imgui.h>
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>

@@ -2,8 +2,6 @@
 // cover the window, the whole trace or the selected range.
 #pragma once
 
-#include <set>
-#include <span>
 #include <string>
 #include <string_view>
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "capture/host/ssh_address.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <ranges>
-#include <set>
 
 #include "app/session/commands.h"
 #include "core/base/ascii.h"

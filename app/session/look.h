@@ -1,7 +1,6 @@
 // The appearance that the user has chosen for all panels. Pixels are logical.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
 #include "app/base/time_display.h"

@@ -15,6 +15,7 @@ namespace weft::app {
 namespace {
 
 constexpr PanelKind kKinds[] = {
+    // id, title, place, size_px; has_time_axis, has_table, is_of_range
     {"overview", "Overview", PanelPlace::kColumn, 76, true, false, false},
     {"gantt", "Timeline", PanelPlace::kColumn, 0, true, true, true},
     {"density", "Event density", PanelPlace::kColumn, 132, true, true, true},

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "capture/host/ssh_address.h"
+#include "core/base/saturating.h"
 #include "core/io/source.h"
 
 namespace weft::app {
@@ -198,7 +199,7 @@ std::optional<Duration> Session::cut_from(const OpenTrace& trace) const {
                                           other->on_line(), trace.on_line()));
   }
   if (least == 0) return std::nullopt;
-  return Duration{static_cast<int64_t>(std::clamp(least, 1.0, 0x1p62))};
+  return Duration{saturating_round(std::max(least, 1.0))};
 }
 
 std::string Session::cut_where(const OpenTrace& trace) const {

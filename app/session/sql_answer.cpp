@@ -8,6 +8,7 @@
 #include <span>
 
 #include "core/base/large_vector.h"
+#include "core/base/saturating.h"
 #include "core/query/sql/sql.h"
 
 namespace weft::app {
@@ -158,8 +159,8 @@ std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column,
   const TimeBase base = answer.key.trace->dictionary().time_base;
   if (const auto* ticks = std::get_if<int64_t>(&cell)) return length_cell(display, {*ticks}, base);
   const auto* ticks = std::get_if<double>(&cell);
-  const bool is_time = ticks && std::abs(*ticks) < 9e18;
-  return is_time ? length_cell(display, {std::llround(*ticks)}, base) : text_of(cell);
+  const auto length = ticks ? checked_round(*ticks) : std::nullopt;
+  return length ? length_cell(display, {*length}, base) : text_of(cell);
 }
 
 Sheet sheet_of(const std::shared_ptr<const SqlAnswer>& answer) {

@@ -2,11 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <cstdint>
 #include <optional>
 
 #include "core/base/counted.h"
 #include "core/base/dispose.h"
-#include "core/base/text.h"
 #include "core/symbols/payload.h"
 #include "core/symbols/symbol_files.h"
 

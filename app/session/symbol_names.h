@@ -4,7 +4,6 @@
 // SymbolNames does this for an open trace, on a thread of its own; it is used on the frame thread.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>

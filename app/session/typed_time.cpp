@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
 #include <optional>
 #include <string>
@@ -14,6 +13,7 @@
 #include "core/base/ascii.h"
 #include "core/base/clock_text.h"
 #include "core/base/numbers.h"
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -117,10 +117,7 @@ class ClockReader {
 
  private:
   Time time_of(int64_t seconds) const {
-    const __int128 ticks = static_cast<__int128>(seconds) * per_second_;
-    const auto whole =
-        static_cast<int64_t>(std::clamp<__int128>(ticks, Time::min().ticks, Time::max().ticks));
-    return {saturating_add(whole, since_.ticks % per_second_)};
+    return {saturated(Wide{seconds} * per_second_ + since_.ticks % per_second_)};
   }
 
   const OpenTrace& trace_;

@@ -1,5 +1,7 @@
 #include "app/view/line_cuts.h"
 
+#include "core/base/saturating.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -72,8 +74,7 @@ const std::vector<std::shared_ptr<const TimeCuts>>& LineCuts::find(std::vector<I
   const size_t coarsest = coarsest_of(traces_);
   const OnLine& place = traces_[coarsest].place;
   const double least = ticks_on_line(least_ps, {TimeBase::kPicoseconds, {}}, place);
-  const Ranges common =
-      common_idle(traces_, coarsest, Duration{static_cast<int64_t>(std::min(least, 0x1p62))});
+  const Ranges common = common_idle(traces_, coarsest, Duration{saturating_round(least)});
   for (size_t i = 0; i < traces_.size(); ++i) {
     Ranges cuts;
     for (const TimeRange& idle : common) cuts.push_back(on_line(idle, place, traces_[i].place));

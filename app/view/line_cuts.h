@@ -9,7 +9,6 @@
 // is kept from frame to frame; it knows of the traces only what it is told.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>

@@ -1,13 +1,9 @@
 #include "app/view/time_line.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace weft::app {
 namespace {
 
-using Wide = __int128;  // picoseconds of any time there is: 63 bits of seconds and 40 of these
-
+// A time has 63 bits of seconds and 40 of these.
 int64_t picoseconds_per_tick(TimeBase base) {
   constexpr int64_t kPerSecond = 1'000'000'000'000;
   constexpr int64_t kPerNanosecond = 1'000;
@@ -35,15 +31,11 @@ Wide own_picoseconds(Wide on_line, const OnLine& place) {
   return stretched(moved, place.rate.line, place.rate.own);
 }
 
-Time saturated(Wide ticks) {
-  return {static_cast<int64_t>(std::clamp<Wide>(ticks, Time::min().ticks, Time::max().ticks))};
-}
-
 }  // namespace
 
 Time on_line(Time t, const OnLine& from, const OnLine& to) {
   const Wide own = own_picoseconds(picoseconds(t, from), to);
-  return saturated(floor_divide(own, picoseconds_per_tick(to.base)));
+  return {saturated(floor_divide(own, picoseconds_per_tick(to.base)))};
 }
 
 Duration shift_of(Time t, const OnLine& place) { return on_line(t, place, {place.base, {}}) - t; }
@@ -56,7 +48,7 @@ OnLine shifted(OnLine place, Time t, Duration shift) {
 TimeRange on_line(TimeRange range, const OnLine& from, const OnLine& to) {
   const Wide end = own_picoseconds(picoseconds(range.end, from), to);
   return {on_line(range.begin, from, to),
-          saturated(-floor_divide(-end, picoseconds_per_tick(to.base)))};
+          {saturated(-floor_divide(-end, picoseconds_per_tick(to.base)))}};
 }
 
 TimeWindow on_line(const TimeWindow& window, const OnLine& from, const OnLine& to) {
@@ -65,7 +57,7 @@ TimeWindow on_line(const TimeWindow& window, const OnLine& from, const OnLine& t
   const Wide whole = floor_divide(begin, per_tick);
   const double rest = static_cast<double>(begin - whole * per_tick) / static_cast<double>(per_tick);
   TimeWindow moved;
-  moved.begin = saturated(whole);
+  moved.begin = {saturated(whole)};
   moved.length = ticks_on_line(window.length, from, to);
   return moved.panned(rest + ticks_on_line(window.begin_fraction, from, to));
 }

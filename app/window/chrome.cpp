@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "app/panels/hairline.h"
 #include "app/panels/timeline/time_axis.h"
 #include "core/base/ascii.h"
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -294,7 +296,7 @@ std::string shown_text(const OpenTrace& trace, bool is_whole, const std::string&
   if (!is_whole && folded >= window.length) return "shown: " + extent;
   const Duration left =
       is_whole ? Duration{trace.trace()->range().length().ticks - time.cuts()->length().ticks}
-               : Duration{static_cast<int64_t>(std::min(folded, 9e18))};
+               : Duration{saturating_round(folded)};
   return "shown: " + length_label(left, trace) + " of " + extent;
 }
 
@@ -309,10 +311,9 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   const TimeWindow& window = trace.view().window;
   // All of it is as long as it is said to be elsewhere: without the tick behind the last instant.
   const bool is_all = trace.shows_all();
-  const Duration shown = is_all && !trace.shares_line()
-                             ? trace.trace()->range().length()
-                             : Duration{static_cast<int64_t>(std::min(window.length, 9e18))};
-  const Duration pixel = {static_cast<int64_t>(std::min(window.length / 2000, 9e15))};
+  const Duration shown = is_all && !trace.shares_line() ? trace.trace()->range().length()
+                                                        : Duration{saturating_round(window.length)};
+  const Duration pixel = {saturating_round(window.length / 2000)};
   if (!is_all) {
     const auto keys = input.session.keys.chords_of("view.fit");
     const std::string way_back = "Whole trace" + (keys.empty() ? "" : ": " + keys.front());

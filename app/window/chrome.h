@@ -2,10 +2,8 @@
 // it reads the session and answers with commands.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/panels/panels.h"

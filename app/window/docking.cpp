@@ -10,7 +10,6 @@
 #include "app/panels/panel_handle.h"
 #include "app/session/density_scale.h"
 #include "app/session/panel_kinds.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <imgui.h>
 
-#include <algorithm>
 #include <span>
 
 #include "app/panels/text_field.h"

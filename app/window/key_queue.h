@@ -6,7 +6,6 @@
 // and no two changes of the same key; the rest waits for the next frame.
 #pragma once
 
-#include <cstdint>
 #include <deque>
 #include <set>
 #include <variant>

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "app/panels/panels.h"
 #include "core/base/ascii.h"
 
 namespace weft::app {

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "app/panels/menu_item.h"
 #include "app/session/commands/obstacles.h"
@@ -16,7 +15,6 @@
 #include "app/window/chrome.h"
 #include "app/window/trace_tabs.h"
 #include "core/base/ascii.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

@@ -2,11 +2,9 @@
 
 #include <imgui.h>
 
-#include <algorithm>
 #include <span>
 
 #include "app/panels/text_field.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <cctype>
-#include <initializer_list>
 #include <utility>
 
 namespace weft::app {

@@ -10,15 +10,12 @@
 #include <barrier>
 #include <cfloat>
 #include <chrono>
-#include <cmath>
 #include <optional>
-#include <set>
 
 #include "app/opening/plugins.h"
 #include "app/panels/letters.h"
 #include "app/panels/run_gesture.h"
 #include "app/session/panel_kinds.h"
-#include "app/session/pinned_scope.h"
 #include "core/formats/user_formats.h"
 
 namespace weft::app {

@@ -4,13 +4,11 @@
 // Thread-safe; a line is written whole. Write errors are found by finish().
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <mutex>
-#include <span>
 #include <string>
 
 namespace weft::demo {

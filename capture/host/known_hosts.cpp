@@ -2,14 +2,12 @@
 
 #include <fmt/core.h>
 
-#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
 #include <string_view>
 
-#include "core/base/os_error.h"
 #include "core/base/text.h"
 
 namespace weft::capture {

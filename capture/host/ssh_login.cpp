@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 #include <libssh/callbacks.h>
 
-#include <algorithm>
 #include <cstring>
 
 #include "capture/host/ssh_session.h"

@@ -11,7 +11,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "capture/host/asker.h"
 #include "capture/host/ssh_address.h"

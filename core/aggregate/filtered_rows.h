@@ -19,7 +19,6 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <span>
 #include <stop_token>
 #include <unordered_map>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "core/aggregate/filtered_scan.h"
 
 #include <algorithm>
-#include <ranges>
 #include <vector>
 
 #include "core/store/segment.h"

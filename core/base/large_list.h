@@ -5,8 +5,6 @@
 
 #include <bit>
 #include <cstddef>
-#include <iterator>
-#include <memory>
 #include <utility>
 #include <vector>
 

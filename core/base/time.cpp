@@ -11,6 +11,7 @@
 #include "core/base/ascii.h"
 #include "core/base/clock_text.h"
 #include "core/base/numbers.h"
+#include "core/base/saturating.h"
 #include "core/base/seconds_unit.h"
 #include "core/base/text.h"
 
@@ -52,12 +53,6 @@ std::optional<Number> leading_number(std::string_view text) {
   const auto value = take_number<long double>(text);  // which holds every tick of 64 bits
   if (!value || std::fabs(*value) > kMost) return std::nullopt;
   return Number{*value, text};
-}
-
-int64_t to_ticks(long double ticks) {
-  if (ticks >= 9.2233720368547758e18L) return std::numeric_limits<int64_t>::max();
-  if (ticks <= -9.2233720368547758e18L) return std::numeric_limits<int64_t>::min();
-  return static_cast<int64_t>(std::llround(ticks));
 }
 
 // "0:10:30.5": of the seconds as many digits as are asked for, but all whole ones.
@@ -217,7 +212,7 @@ Result<Duration> parse_duration(std::string_view written, TimeBase base) {
     const auto seconds = seconds_from_clock(text);
     if (!seconds)
       return fail(fmt::format("'{}' is not a time as clocks show it (1:23:45.5)", text));
-    return Duration{to_ticks(*seconds * static_cast<long double>(hz))};
+    return Duration{saturating_round(*seconds * static_cast<long double>(hz))};
   }
   if (const auto ticks = parse_number<int64_t>(text)) return Duration{*ticks};
   const auto number = leading_number(text);
@@ -225,7 +220,7 @@ Result<Duration> parse_duration(std::string_view written, TimeBase base) {
   if (number->rest.empty()) {
     if (number->value != std::floor(number->value))
       return fail(fmt::format("'{}' is a part of a tick: give whole ticks, or a unit", text));
-    return Duration{to_ticks(number->value)};
+    return Duration{saturating_round(number->value)};
   }
   const size_t blanks = std::min(number->rest.find_first_not_of(' '), number->rest.size());
   const auto unit = unit_from_name(number->rest.substr(blanks));
@@ -233,7 +228,7 @@ Result<Duration> parse_duration(std::string_view written, TimeBase base) {
     return fail(fmt::format("'{}' has an unknown unit (ps, ns, us, ms, s, min, h, d)", text));
   if (hz == 0)
     return fail(fmt::format("'{}': the trace counts {}, not seconds", text, name_of(base)));
-  return Duration{to_ticks(number->value * unit->seconds * static_cast<long double>(hz))};
+  return Duration{saturating_round(number->value * unit->seconds * static_cast<long double>(hz))};
 }
 
 Result<Time> parse_time(std::string_view text, TimeRange trace, TimeBase base) {
@@ -243,7 +238,7 @@ Result<Time> parse_time(std::string_view text, TimeRange trace, TimeBase base) {
     const auto span = static_cast<long double>(static_cast<uint64_t>(trace.end.ticks) -
                                                static_cast<uint64_t>(trace.begin.ticks));
     const long double share = span * number->value / 100;
-    return Time{to_ticks(static_cast<long double>(trace.begin.ticks) + share)};
+    return Time{saturating_round(static_cast<long double>(trace.begin.ticks) + share)};
   }
   const bool from_begin = text.starts_with('+');
   WEFT_TRY_ASSIGN(const Duration d, parse_duration(from_begin ? text.substr(1) : text, base));

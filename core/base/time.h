@@ -1,8 +1,8 @@
 // Points in time and durations in a trace's own ticks, and their text forms.
 //
 // Time (a point) and Duration (a length) are distinct types over int64_t; TimeRange is half-open,
-// [begin, end). Import never rounds; conversion happens on output. Arithmetic saturates at the
-// limits of 64 bits: a hostile trace gives an odd picture, not an overflow.
+// [begin, end). Import never rounds; conversion happens on output. Arithmetic saturates
+// (saturating.h).
 #pragma once
 
 #include <compare>
@@ -12,19 +12,9 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/base/saturating.h"
 
 namespace weft {
-
-constexpr int64_t saturating_add(int64_t a, int64_t b) {
-  int64_t r = 0;
-  if (!__builtin_add_overflow(a, b, &r)) return r;
-  return a < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
-}
-constexpr int64_t saturating_sub(int64_t a, int64_t b) {
-  int64_t r = 0;
-  if (!__builtin_sub_overflow(a, b, &r)) return r;
-  return a < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
-}
 
 inline constexpr int64_t kNsPerUs = 1'000, kNsPerMs = 1'000'000, kNsPerSecond = 1'000'000'000;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/saturating.h"
 #include "core/base/time.h"
 
 namespace weft {
@@ -26,9 +27,9 @@ constexpr double ticks_between(Time from, Time to) {
 // Rounded down; saturating.
 inline Time time_after(Time from, double ticks) {
   constexpr double kBeyondAll = 0x1p65;
-  const auto shift = static_cast<__int128>(std::clamp(std::floor(ticks), -kBeyondAll, kBeyondAll));
-  const __int128 sum = from.ticks + shift;
-  return {static_cast<int64_t>(std::clamp<__int128>(sum, Time::min().ticks, Time::max().ticks))};
+  const auto shift = static_cast<Wide>(std::clamp(std::floor(ticks), -kBeyondAll, kBeyondAll));
+  const Wide sum = from.ticks + shift;
+  return {saturated(sum)};
 }
 
 }  // namespace weft

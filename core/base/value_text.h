@@ -1,10 +1,8 @@
 // Values of variables formatted for people.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace weft {
 

@@ -1,7 +1,6 @@
 #include "core/io/archive_handle.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <new>
 #include <string_view>
 #include <utility>

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include <algorithm>
+#include <atomic>
 #include <limits>
 #include <mutex>
 #include <vector>

@@ -14,11 +14,9 @@
 // is cached.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <span>
 
 #include "core/base/result.h"

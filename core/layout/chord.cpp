@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numbers>
-#include <numeric>
 
 namespace weft::layout {
 namespace {

@@ -13,7 +13,6 @@
 // Pure functions over values; no store, no pixels, no allocation beyond the result.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "core/aggregate/columns.h"

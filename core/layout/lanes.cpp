@@ -1,7 +1,6 @@
 #include "core/layout/lanes.h"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #include "core/layout/linear_arrangement.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace weft::layout {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/base/clock_text.h"
+#include "core/base/saturating.h"
 
 namespace weft::layout {
 namespace {
@@ -30,8 +30,8 @@ class Steps {
       if (static_cast<double>(seconds) * second >= ticks) return {seconds * second_};
     }
     const int64_t days = days_at_least(ticks / (kDaySeconds * second));
-    const __int128 step = static_cast<__int128>(days) * kDaySeconds * second_;
-    return {static_cast<int64_t>(std::min<__int128>(step, kLargestPower))};
+    const Wide step = Wide{days} * kDaySeconds * second_;
+    return {static_cast<int64_t>(std::min<Wide>(step, kLargestPower))};
   }
   Duration after(Duration step) const { return at_least(static_cast<double>(step.ticks) * 1.5); }
 
@@ -60,13 +60,10 @@ class Grid {
   // The first at or after `t`; 128 bits, as views may lie anywhere.
   Time at_or_after(Time t) const {
     if (is_of_calendar_) return style_.calendar(t, step_);
-    const __int128 offset = static_cast<__int128>(t.ticks) - style_.origin.ticks;
-    __int128 n = offset / step_.ticks;
+    const Wide offset = Wide{t.ticks} - style_.origin.ticks;
+    Wide n = offset / step_.ticks;
     if (n * step_.ticks < offset) ++n;
-    constexpr __int128 kLow = std::numeric_limits<int64_t>::min();
-    constexpr __int128 kHigh = std::numeric_limits<int64_t>::max();
-    const __int128 ticks = n * step_.ticks + style_.origin.ticks;
-    return {static_cast<int64_t>(std::clamp(ticks, kLow, kHigh))};
+    return {saturated(n * step_.ticks + style_.origin.ticks)};
   }
   bool has(Time t) const { return at_or_after(t) == t; }
   // The least distance between two ticks of the step.

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
-#include <tuple>
 #include <vector>
 
 #include "core/query/selection.h"

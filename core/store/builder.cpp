@@ -1,6 +1,7 @@
 #include "core/store/builder.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>

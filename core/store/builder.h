@@ -15,7 +15,6 @@
 // keep(), look_with(), cancel() and give_up() may be called from any thread.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>

@@ -4,6 +4,7 @@
 #include <optional>
 #include <ranges>
 #include <tuple>
+#include <vector>
 
 namespace weft::store {
 namespace {

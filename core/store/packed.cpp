@@ -1,6 +1,7 @@
 #include "core/store/packed.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace weft::store {
 namespace {

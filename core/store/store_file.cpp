@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
+#include <vector>
 
 #include "core/base/crc32c.h"
 #include "core/store/catalogue_io.h"

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "core/base/thread_pool.h"
 #include "core/io/output_file.h"

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <unordered_map>
 
 #include "core/base/os_error.h"

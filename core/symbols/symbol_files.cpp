@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "core/base/os_error.h"
 #include "core/symbols/c_reader.h"

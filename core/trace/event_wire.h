@@ -6,7 +6,6 @@
 // nothing: whatever a writer would not write is an error.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,6 @@
 #include "core/trace/message_id.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "core/base/numbers.h"
 

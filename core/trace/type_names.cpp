@@ -1,6 +1,5 @@
 #include "core/trace/type_names.h"
 
-#include <algorithm>
 #include <set>
 #include <string_view>
 #include <unordered_map>

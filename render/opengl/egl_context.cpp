@@ -4,6 +4,7 @@
 #include <EGL/eglext.h>
 
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace weft::render::opengl {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "core/base/result.h"
 #include "render/opengl/opengl_renderer.h"

@@ -1,7 +1,6 @@
 // covers B-18, B-25, B-26, B-29, FS-54, XC-31: the frame that panels live in, driven as a user does
 #include <gmock/gmock.h>
 
-#include <cstdlib>
 #include <fstream>
 
 #include "app/session/pinned_scope.h"

@@ -1,7 +1,6 @@
 // What the pointer shows: tooltips and the status bar.
 #include <fmt/core.h>
 
-#include <cstdio>
 #include <fstream>
 #include <regex>
 

@@ -6,7 +6,6 @@
 #include <fmt/core.h>
 
 #include <fstream>
-#include <initializer_list>
 #include <string_view>
 
 #include "app/panels/tables/event_table.h"

@@ -1,6 +1,5 @@
 // Any bytes as metadata of CTF 2, which is made into that of 1.8.
 #include <cstdint>
-#include <string_view>
 
 #include "core/formats/kernel/ctf/metadata_2.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,7 +1,6 @@
 // Any bytes as what a reader says through its pipe; what is taken has known ids.
 #include <cstdint>
 #include <cstdlib>
-#include <span>
 
 #include "core/trace/event_wire.h"
 #include "tests/core/formats/recording_sink.h"

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 
 #include "app/panels/panels.h"

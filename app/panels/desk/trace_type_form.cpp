@@ -7,7 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/text.h"
 #include "render/renderer.h"
 
 namespace weft::app {

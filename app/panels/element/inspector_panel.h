@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <set>
-#include <string_view>
 
 #include "app/panels/element/element_facts.h"
 #include "app/panels/element/payload_fields.h"

@@ -8,8 +8,6 @@
 //   └───────┴────────────────────────┘
 #pragma once
 
-#include <array>
-
 #include "app/panels/events_menu.h"
 #include "app/panels/figures/length_bars.h"
 #include "app/panels/figures/slices.h"

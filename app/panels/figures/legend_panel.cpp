@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 
 #include "app/panels/tables/column_filter.h"
 #include "app/panels/timeline/time_axis.h"

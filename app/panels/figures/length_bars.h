@@ -2,7 +2,6 @@
 // them at round heights.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 

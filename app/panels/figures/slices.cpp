@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 
-#include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/query/metrics/active_time.h"
 #include "core/query/metrics/group_names.h"

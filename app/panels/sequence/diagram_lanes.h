@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "app/panels/sequence/sequence_picture.h"
 #include "core/query/messages/traffic.h"

@@ -1,7 +1,6 @@
 // Finds what is under the pointer in the diagram.
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "app/panels/sequence/sequence_picture.h"
 

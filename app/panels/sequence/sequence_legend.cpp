@@ -2,7 +2,6 @@
 // meaning of widths and signs.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/panels/sequence/sequence_panel.h"

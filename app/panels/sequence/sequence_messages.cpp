@@ -4,7 +4,6 @@
 #include <mutex>
 #include <utility>
 
-#include "app/panels/sequence/diagram_lanes.h"
 #include "app/panels/sequence/sequence_panel.h"
 
 namespace weft::app {

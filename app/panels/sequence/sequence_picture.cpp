@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/panels/sequence/message_signs.h"
-#include "core/base/text.h"
+#include "core/base/saturating.h"
 
 namespace weft::app {
 namespace {
@@ -177,9 +177,8 @@ std::vector<layout::RulerTick> SequencePicture::ticks(const TimeAxis& axis, cons
   std::vector<std::string> labels = layout::labels_in_order(
       labelled,
       [&](Time time, std::optional<Duration> resolution) {
-        const double px = std::min(axis.ticks_per_px(), 9e18);
-        const Duration pixel = {static_cast<int64_t>(px)};
-        const Duration span = {static_cast<int64_t>(std::min(axis.window.length, 9e18))};
+        const Duration pixel = {saturating_round(axis.ticks_per_px())};
+        const Duration span = {saturating_round(axis.window.length)};
         return time_label(trace.time_display, time, trace.reach(), trace.time_base(), span,
                           std::min(resolution.value_or(pixel), pixel));
       },

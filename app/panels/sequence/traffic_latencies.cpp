@@ -3,12 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "app/panels/figures/length_bars.h"
 #include "app/panels/timeline/time_axis.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

@@ -15,7 +15,6 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <optional>
 
 #include "app/panels/events_menu.h"
 #include "app/panels/panels.h"

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/panels/toolbar.h"
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -71,7 +72,7 @@ std::optional<Command> way_to(const OpenTrace& trace, const SqlAnswer& answer, u
                         static_cast<size_t>(*lane) < dictionary.lanes.size() &&
                         static_cast<size_t>(*type) < dictionary.types.size();
   if (!is_known) {
-    const auto room = static_cast<int64_t>(std::min(trace.view().window.length / 2, 4e18));
+    const int64_t room = saturating_round(trace.view().window.length / 2);
     const TimeRange around = {Time{*begin} - Duration{room}, Time{*begin} + Duration{room}};
     return view_set_command(TimeWindow::from_range(around));
   }

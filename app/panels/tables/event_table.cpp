@@ -11,7 +11,6 @@
 
 #include "app/base/json.h"
 #include "app/panels/tables/event_order.h"
-#include "core/base/text.h"
 #include "core/base/value_text.h"
 #include "core/query/cpu_lanes.h"
 #include "core/query/filter/param_predicate.h"

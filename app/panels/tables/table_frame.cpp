@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "app/panels/path_text.h"
 #include "app/panels/toolbar.h"

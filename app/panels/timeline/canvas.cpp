@@ -1,7 +1,6 @@
 #include "app/panels/timeline/canvas.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace weft::app {
 

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/text.h"
-
 namespace weft::app {
 namespace {
 

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/text.h"
-
 namespace weft::app {
 namespace {
 

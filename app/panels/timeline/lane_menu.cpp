@@ -9,7 +9,6 @@
 #include "app/panels/menu_item.h"
 #include "app/panels/text_field.h"
 #include "app/view/element_filter.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

@@ -1,6 +1,5 @@
 #include "app/panels/timeline/length_scale.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/panels/timeline/time_axis.h"

@@ -1,7 +1,6 @@
 #include "app/panels/timeline/marker_handles.h"
 
 #include <cmath>
-#include <string>
 
 #include "app/panels/drag.h"
 #include "core/base/text.h"

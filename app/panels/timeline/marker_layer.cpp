@@ -9,7 +9,6 @@
 #include "app/panels/hairline.h"
 #include "app/panels/panel_handle.h"
 #include "app/panels/tables/scroll_bar.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

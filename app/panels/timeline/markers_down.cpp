@@ -7,7 +7,6 @@
 
 #include "app/panels/hairline.h"
 #include "app/panels/timeline/marker_layer.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

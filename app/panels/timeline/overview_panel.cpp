@@ -7,7 +7,6 @@
 #include "app/panels/timeline/hit_marks.h"
 #include "app/panels/timeline/marker_layer.h"
 #include "app/panels/timeline/time_axis.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "app/panels/hairline.h"
 #include "app/panels/timeline/selected_lanes.h"

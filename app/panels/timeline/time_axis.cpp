@@ -5,6 +5,7 @@
 
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
+#include "core/base/saturating.h"
 #include "core/base/time_span.h"
 
 namespace weft::app {
@@ -26,8 +27,8 @@ float TimeAxis::shift_px() const {
 }
 
 std::string TimeAxis::label(Time t, const OpenTrace& trace, Duration step) const {
-  const Duration span = {static_cast<int64_t>(std::min(window.length, 9e18))};
-  const Duration pixel = {static_cast<int64_t>(std::min(ticks_per_px(), 9e18))};
+  const Duration span = {saturating_round(window.length)};
+  const Duration pixel = {saturating_round(ticks_per_px())};
   const Duration told_apart = step.ticks > 0 ? std::min(step, pixel) : pixel;
   return time_label(trace.time_display, t, trace.reach(), trace.time_base(), span, told_apart);
 }

@@ -1,7 +1,6 @@
 // Commands on what was done: the journal and its file.
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <iterator>
 
 #include "app/base/text_file.h"
@@ -12,7 +11,6 @@
 #include "app/session/html_report.h"
 #include "app/session/markdown_report.h"
 #include "app/session/panel_kinds.h"
-#include "core/base/text.h"
 
 namespace weft::app {
 namespace {

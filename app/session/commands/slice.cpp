@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"

@@ -16,7 +16,6 @@
 #include "app/session/scope.h"
 #include "app/session/trace_export.h"
 #include "core/base/counted.h"
-#include "core/base/text.h"
 #include "core/query/filter/filter_compiler.h"
 
 namespace weft::app {

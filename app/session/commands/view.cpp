@@ -10,6 +10,7 @@
 #include "app/session/commands/obstacles.h"
 #include "app/session/element_finder.h"
 #include "app/session/typed_time.h"
+#include "core/base/saturating.h"
 #include "core/query/filter/filter_expression.h"
 
 namespace weft::app {
@@ -160,8 +161,7 @@ Status compress(Session& session, const Command& command) {
     session.set_cut(*trace, std::nullopt);
     return {};
   }
-  CutRule rule{Duration{
-      static_cast<int64_t>(std::min(trace->view().window.length * OpenTrace::kLeastCut, 0x1p62))}};
+  CutRule rule{Duration{saturating_round(trace->view().window.length * OpenTrace::kLeastCut)}};
   if (command.args.contains("longer_than")) {
     WEFT_TRY_ASSIGN(rule.least, duration_arg(command.args, "longer_than", *trace));
   }

@@ -6,7 +6,6 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
-#include "app/session/panel_kinds.h"
 
 namespace weft::app {
 namespace {

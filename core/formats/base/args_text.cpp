@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/formats/base/json_members.h"
 #include "core/formats/base/json_text.h"
 

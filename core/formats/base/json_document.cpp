@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <deque>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/base/text_hash.h"

@@ -6,11 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string>
 #include <string_view>
 
-#include "core/base/text.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 

@@ -1,7 +1,6 @@
 // How a document of XML begins, for sniffing.
 #pragma once
 
-#include <algorithm>
 #include <string_view>
 
 #include "core/formats/base/text.h"

@@ -1,5 +1,7 @@
 #include "core/formats/stacks/stack_timeline.h"
 
+#include <cstdint>
+
 namespace weft::formats::stacks {
 
 void StackTimeline::add(LaneId lane, std::span<const EventTypeId> frames, Time begin, Time end) {

@@ -2,7 +2,6 @@
 // at the same depth below the same callers.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 

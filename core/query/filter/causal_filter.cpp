@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <tuple>
 
 #include "core/base/numbers.h"
 #include "core/base/text.h"

@@ -1,7 +1,9 @@
 #include "core/query/metrics/active_time.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <vector>
 
 #include "core/base/large_vector.h"
 #include "core/query/metrics/tally.h"

@@ -1,9 +1,6 @@
 // The time in which states run, counted once however deeply they nest and however many overlap.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "core/query/metrics/metrics.h"
 
 namespace weft::query {

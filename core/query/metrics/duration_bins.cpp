@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/saturating.h"
 #include "core/query/link_ends.h"
 #include "core/query/metrics/log_bins.h"
 #include "core/query/reduce.h"
@@ -139,9 +140,7 @@ std::vector<int64_t> borders_of(const Lengths& lengths, BinScale scale, size_t b
     const double share = static_cast<double>(i) / static_cast<double>(widening);
     const double border =
         is_linear ? first + share * (end - first) : first * std::pow(end / first, share);
-    // A double may exceed 64 bits.
-    const auto ticks =
-        border < 0x1p62 ? std::llround(border) : static_cast<long long>(lengths.most);
+    const int64_t ticks = saturating_round(border);
     if (ticks > borders.back() && ticks <= lengths.most) borders.push_back(ticks);
   }
   borders.push_back(saturating_add(lengths.most, 1));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
-#include <utility>
 
 #include "core/trace/type_names.h"
 

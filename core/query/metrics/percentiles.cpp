@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
-#include <limits>
 #include <numeric>
 
 #include "core/aggregate/filtered_scan.h"

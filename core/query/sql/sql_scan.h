@@ -3,8 +3,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <span>
 #include <vector>
 
 #include "core/store/segment.h"

@@ -10,7 +10,6 @@
 
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 #include <vector>
 

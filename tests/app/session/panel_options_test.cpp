@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
-
 #include "tests/app/session/commands_fixture.h"
 
 namespace weft::app {

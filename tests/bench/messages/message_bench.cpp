@@ -13,7 +13,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <random>
-#include <string>
 #include <vector>
 
 #include "core/base/thread_pool.h"

@@ -1,7 +1,6 @@
 // The small parts of the Chrome JSON reader: scanning, times, text.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <random>
 #include <string>
 #include <vector>

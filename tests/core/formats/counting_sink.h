@@ -2,11 +2,9 @@
 // and measuring.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <string>
 

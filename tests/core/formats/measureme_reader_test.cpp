@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"

@@ -5,10 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <cstring>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/formats/profiles/orbit/orbit_fields.h"
 #include "tests/core/formats/bytes.h"

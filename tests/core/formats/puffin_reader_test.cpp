@@ -4,10 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "tests/core/formats/bytes.h"

@@ -7,7 +7,6 @@
 #include <limits>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/cuts.h"

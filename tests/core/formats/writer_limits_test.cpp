@@ -11,7 +11,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/formats/formats.h"
 #include "tests/core/formats/reading.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <random>
-#include <set>
 
 #include "core/base/thread_pool.h"
 #include "core/query/link_ends.h"

@@ -1,7 +1,5 @@
 #include "core/formats/embedded/btf/btf_line.h"
 
-#include <algorithm>
-
 #include "core/formats/base/text.h"
 
 namespace weft::formats::btf {

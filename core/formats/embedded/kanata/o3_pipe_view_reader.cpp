@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"

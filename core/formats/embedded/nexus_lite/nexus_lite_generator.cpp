@@ -1,7 +1,5 @@
 #include "core/formats/embedded/nexus_lite/nexus_lite_generator.h"
 
-#include <algorithm>
-#include <cmath>
 #include <span>
 #include <string>
 #include <string_view>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/saturating.h"
 #include "core/base/time.h"
 
 namespace weft::formats::psf {
@@ -62,10 +63,7 @@ uint64_t Clock::ticks_of_system(uint32_t timestamp) {
 }
 
 int64_t Clock::exact(uint64_t ticks) const {
-  __extension__ using Wide = unsigned __int128;
-  const Wide value = frequency_ == 0 ? ticks : static_cast<Wide>(ticks) * kNsPerSecond / frequency_;
-  return static_cast<int64_t>(
-      std::min<Wide>(value, static_cast<Wide>(std::numeric_limits<int64_t>::max())));
+  return frequency_ == 0 ? saturated(ticks) : saturating_scale(ticks, kNsPerSecond, frequency_);
 }
 
 }  // namespace weft::formats::psf

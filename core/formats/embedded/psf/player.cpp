@@ -3,11 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
 #include "core/formats/embedded/psf/print.h"

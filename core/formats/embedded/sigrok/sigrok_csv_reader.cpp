@@ -2,13 +2,13 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
@@ -125,10 +125,8 @@ class SigrokCsvReader {
   }
 
   Time time_of(uint64_t row) const {
-    constexpr unsigned __int128 kSecond = 1'000'000'000;
     if (rate_ == 0) return {static_cast<int64_t>(row)};
-    return {static_cast<int64_t>(
-        std::min<unsigned __int128>(row * kSecond / rate_, Time::max().ticks))};
+    return {saturating_scale(row, kNsPerSecond, rate_)};
   }
 
   trace::EventSink& sink_;

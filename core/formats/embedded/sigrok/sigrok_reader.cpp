@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/base/binary.h"
@@ -203,8 +204,7 @@ class SigrokReader {
 
   Time time_of(uint64_t sample) const {
     if (device_.rate == 0) return {static_cast<int64_t>(sample)};
-    const auto time = static_cast<unsigned __int128>(sample) * ticks_ / device_.rate;
-    return {static_cast<int64_t>(std::min<unsigned __int128>(time, Time::max().ticks))};
+    return {saturating_scale(sample, ticks_, device_.rate)};
   }
 
   const io::Source& folder_;

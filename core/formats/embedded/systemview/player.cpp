@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/base/args_text.h"
@@ -104,11 +105,8 @@ void Player::add(size_t on, const Packet& packet, uint64_t offset) {
 
 // The first event fixes what the trace counts; a frequency that comes later is too late.
 Time Player::time() const {
-  __extension__ using Wide = unsigned __int128;
-  const Wide ticks = cores_[current_].ticks;
-  const Wide value = frequency_ == 0 ? ticks : ticks * kNsPerSecond / frequency_;
-  return Time{static_cast<int64_t>(
-      std::min<Wide>(value, static_cast<Wide>(std::numeric_limits<int64_t>::max())))};
+  const uint64_t ticks = cores_[current_].ticks;
+  return {frequency_ == 0 ? saturated(ticks) : saturating_scale(ticks, kNsPerSecond, frequency_)};
 }
 
 void Player::set_frequency(std::string_view payload) {

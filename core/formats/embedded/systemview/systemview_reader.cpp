@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/trace/model.h"
-
 namespace weft::formats::chrome_json {
 namespace {
 

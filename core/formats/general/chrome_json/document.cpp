@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/general/chrome_json/plain_spelling.h"
 #include "core/formats/kernel/ftrace/ftrace_text.h"

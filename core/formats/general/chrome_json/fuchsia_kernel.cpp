@@ -1,7 +1,6 @@
 #include "core/formats/general/chrome_json/fuchsia_kernel.h"
 
-#include <cmath>
-
+#include "core/base/saturating.h"
 #include "core/base/time.h"
 #include "core/formats/general/fxt/fxt_scheduling.h"
 
@@ -17,10 +16,9 @@ std::optional<uint64_t> number_of(std::optional<Element> object, std::string_vie
 }
 
 std::optional<Time> time_of(Element event) {
-  constexpr double kMostNs = 9e18;
   const auto us = json::number(member(event, "ts"));
-  if (!us || !(std::abs(*us * kNsPerUs) < kMostNs)) return std::nullopt;
-  return Time{std::llround(*us * kNsPerUs)};
+  const auto ns = us ? checked_round(*us * kNsPerUs) : std::nullopt;
+  return ns ? std::optional(Time{*ns}) : std::nullopt;
 }
 
 bool is_idle(std::optional<Element> thread) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/base/saturating.h"
 #include "core/base/time.h"
 
 namespace weft::formats::chrome_json {
@@ -18,10 +19,7 @@ std::string_view id_of(Element params) {
   return id.empty() ? json::text(member(params, "event.id")) : id;
 }
 
-Duration duration_from(double microseconds) {
-  constexpr double kMost = 9.2e18;
-  return {std::llround(std::clamp(microseconds * kNsPerUs, -kMost, kMost))};
-}
+Duration duration_from(double microseconds) { return {saturating_round(microseconds * kNsPerUs)}; }
 
 }  // namespace
 

@@ -3,7 +3,6 @@
 // that no begin is left for began before the table.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>

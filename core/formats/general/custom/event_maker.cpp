@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <utility>
 
 #include "core/formats/base/json_members.h"
 #include "core/trace/message_id.h"

@@ -4,11 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <memory>
 
 #include "core/base/clock_text.h"
-#include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/time_form.h"
 #include "core/io/line_reader.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/base/text.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats::custom {

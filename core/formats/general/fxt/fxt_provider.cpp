@@ -1,8 +1,6 @@
 #include "core/formats/general/fxt/fxt_provider.h"
 
-#include <algorithm>
-#include <limits>
-
+#include "core/base/saturating.h"
 #include "core/base/time.h"
 
 namespace weft::formats::fxt {
@@ -19,10 +17,7 @@ bool Provider::set_rate(uint64_t ticks_per_second) {
 }
 
 Time Provider::time_of(uint64_t ticks) const {
-  __extension__ using Wide = unsigned __int128;
-  const Wide ns = static_cast<Wide>(ticks) * kNsPerSecond / rate_;
-  return Time{static_cast<int64_t>(
-      std::min<Wide>(ns, static_cast<Wide>(std::numeric_limits<int64_t>::max())))};
+  return {saturating_scale(ticks, kNsPerSecond, rate_)};
 }
 
 void Provider::set_string(uint64_t index, std::string_view text) {

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/json_document.h"

@@ -1,6 +1,5 @@
 #include "core/formats/general/logged_events/logged_events_reader.h"
 
-#include <algorithm>
 #include <string_view>
 
 #include "core/formats/base/head_lines.h"

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/saturating.h"
 #include "core/formats/general/perfetto/fields.h"
 
 namespace weft::formats::perfetto {
@@ -12,9 +13,7 @@ namespace {
 constexpr size_t kMostWaiting = 1000, kMostPoints = size_t{1} << 16;
 constexpr uint32_t kFirstOfSequence = 64, kFirstOfAll = 128;
 
-int64_t clamp_to_int64(uint64_t n) {
-  return static_cast<int64_t>(std::min<uint64_t>(n, std::numeric_limits<int64_t>::max()));
-}
+int64_t clamp_to_int64(uint64_t n) { return saturated(n); }
 
 }  // namespace
 

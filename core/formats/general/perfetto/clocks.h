@@ -6,7 +6,6 @@
 // cannot be resolved when its time is asked for has none.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/base/time.h"
 
 namespace weft::formats::perfetto {
@@ -51,9 +51,7 @@ class Clocks {
   bool is_plain(uint32_t clock) const {
     return clock == trace_clock_ && is_trace_clock_fixed_ && is_trace_clock_plain_;
   }
-  Time plain_time(uint64_t ticks) const {
-    return {saturating_sub(static_cast<int64_t>(std::min<uint64_t>(ticks, INT64_MAX)), ahead_ns_)};
-  }
+  Time plain_time(uint64_t ticks) const { return {saturating_sub(saturated(ticks), ahead_ns_)}; }
 
   uint32_t trace_clock() const { return trace_clock_; }
   // Snapshots that no chain joins to the trace's clock.

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/packet_field.h"
 #include "core/formats/general/perfetto/system_names.h"
 #include "core/formats/general/perfetto/system_packets.h"
 #include "core/formats/general/perfetto/typed_args.h"

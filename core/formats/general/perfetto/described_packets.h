@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "core/formats/general/perfetto/counter_lanes.h"
 #include "core/formats/general/perfetto/fields.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/ftrace_bundles.h"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/base/text.h"
 #include "core/formats/general/perfetto/ftrace_bundles.h"
 
 namespace weft::formats::perfetto {

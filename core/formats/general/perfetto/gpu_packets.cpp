@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/packet_field.h"
@@ -276,7 +277,7 @@ bool GpuPackets::add_gpu_stage(std::string_view message, const Sequence& sequenc
   if (stage.queue.empty() && stage.stage.empty() && stage.name.empty()) return is_good;
   sink_.give(trace::StateEvent{
       .begin = time,
-      .duration = {static_cast<int64_t>(std::min<uint64_t>(stage.duration, INT64_MAX))},
+      .duration = {saturated(stage.duration)},
       .params = sink_.params(stage.args.take()),
       .lane = lanes_.below(gpu(stage.gpu), stage.queue.empty() ? "queue" : stage.queue,
                            trace::LaneKind::kQueue),

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "core/formats/general/perfetto/clocks.h"
 #include "core/formats/general/perfetto/counter_lanes.h"

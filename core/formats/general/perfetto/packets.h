@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "core/formats/general/perfetto/fields.h"
 #include "core/formats/general/perfetto/machine.h"

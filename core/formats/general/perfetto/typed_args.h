@@ -2,10 +2,8 @@
 // by their numbers, as far as the bytes say what they are.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/fields.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <vector>
 
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/message_names.h"
@@ -76,7 +77,7 @@ bool WindowsPackets::add_event(std::string_view message, uint32_t cpu, uint64_t 
   const bool is_good = for_each_field(message, [&](const Field& field) {
     if (field.number == kTime) {
       has_time = true;
-      event.at.time = {static_cast<int64_t>(std::min<uint64_t>(field.value, INT64_MAX))};
+      event.at.time = {saturated(field.value)};
     }
     if (field.number == kCpu) event.at.cpu = field.uint32();
     if (field.number == kThread) event.thread = field.int32();

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <limits>
 
 #include "core/formats/base/whole_input.h"
 

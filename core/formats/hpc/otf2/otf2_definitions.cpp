@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 
+#include "core/base/saturating.h"
 #include "core/base/time.h"
 
 namespace weft::formats::otf2 {
@@ -37,10 +37,7 @@ std::string_view name_of(CollectiveOp operation) {
 }
 
 Time Definitions::time_of(uint64_t ticks) const {
-  const __int128 since = static_cast<__int128>(ticks) - begin;
-  const __int128 ns = since * kNsPerSecond / ticks_per_second;
-  constexpr __int128 kMost = std::numeric_limits<int64_t>::max();
-  return {static_cast<int64_t>(std::clamp(ns, -kMost, kMost))};
+  return {saturating_scale(static_cast<Wide>(ticks) - begin, kNsPerSecond, ticks_per_second)};
 }
 
 const std::string& Definitions::string(Ref ref) const {

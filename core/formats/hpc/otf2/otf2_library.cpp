@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "core/base/text.h"
 #include "core/formats/hpc/otf2/otf2_fields.h"

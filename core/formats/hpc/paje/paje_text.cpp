@@ -1,6 +1,5 @@
 #include "core/formats/hpc/paje/paje_text.h"
 
-#include <algorithm>
 #include <string>
 
 #include "core/base/ascii.h"

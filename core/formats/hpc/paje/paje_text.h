@@ -1,7 +1,6 @@
 // Number syntax of Pajé and pj_dump, and the meaning of container types.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "core/base/text.h"
 #include "core/formats/base/json_members.h"

@@ -6,9 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "core/trace/event_sink.h"

@@ -1,6 +1,7 @@
 #include "core/formats/hpc/projections/projections_run.h"
 
 #include <algorithm>
+#include <optional>
 #include <system_error>
 
 #include "core/formats/base/text.h"

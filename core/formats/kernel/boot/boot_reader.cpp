@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
@@ -134,10 +135,7 @@ class BootPlotReader final : public XmlStream {
             std::count_if(bars_.begin(), bars_.begin() + static_cast<ptrdiff_t>(index), holds))});
   }
 
-  Time time_of(double x) const {
-    constexpr double kMost = 9e18;
-    return {std::llround(std::clamp(x * microseconds_, -kMost, kMost))};
-  }
+  Time time_of(double x) const { return {saturating_round(x * microseconds_)}; }
 
   static constexpr double kPerSecond = 1e6;
   double microseconds_ = kPerSecond / 100;  // of a unit

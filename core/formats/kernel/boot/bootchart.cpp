@@ -1,7 +1,6 @@
 #include "core/formats/kernel/boot/bootchart.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>

@@ -8,7 +8,6 @@
 // Source: gst-shark 0.8, plugins/tracers.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 
 #include "core/formats/base/by_name.h"

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include <bit>
-#include <cctype>
+#include <cstdint>
 #include <set>
 
 #include "core/base/ascii.h"

@@ -4,7 +4,6 @@
 
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
-#include "core/formats/kernel/trace_dat/libtracecmd.h"
 #include "core/formats/kernel/trace_dat/record.h"
 
 namespace weft::formats::perf {

@@ -1,7 +1,6 @@
 #include "core/formats/kernel/perf/perf_stat_line.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/strace/strace_line.h"

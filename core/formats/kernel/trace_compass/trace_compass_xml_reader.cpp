@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/formats/base/lane_paths.h"
 #include "core/formats/base/text.h"

@@ -17,7 +17,6 @@
 
 #include <cstddef>
 #include <span>
-#include <string_view>
 
 #include "core/base/result.h"
 #include "core/formats/formats.h"

@@ -1,5 +1,6 @@
 #include "core/formats/kernel/trace_dat/older_options.h"
 
+#include <cstdint>
 #include <string>
 
 #include "core/formats/base/binary.h"

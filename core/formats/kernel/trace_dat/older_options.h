@@ -5,7 +5,6 @@
 // Source: trace-cmd's manual page trace-cmd.dat.v6(5).
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 #include <vector>
 

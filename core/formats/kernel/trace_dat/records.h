@@ -1,7 +1,6 @@
 // Interprets the records of a trace.dat by the same Kernel as ftrace's text.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>

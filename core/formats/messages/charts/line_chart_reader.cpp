@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/base/ascii.h"
-#include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"

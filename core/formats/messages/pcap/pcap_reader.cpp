@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -337,7 +335,6 @@ class PcapngReader {
   // Before 1970 the ticks are negative: read without a sign they would be of a time that no
   // nanoseconds reach.
   static std::optional<Time> time_from(uint64_t ticks, const Interface& interface) {
-    __extension__ using Wide = __int128;
     const Wide scaled = static_cast<Wide>(static_cast<int64_t>(ticks)) * kNsPerSecond;
     const Wide per_second = interface.ticks_per_second;
     const Wide below = scaled % per_second < 0 ? 1 : 0;  // rounded down

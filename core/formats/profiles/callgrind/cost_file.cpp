@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <memory>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
 
@@ -30,9 +30,7 @@ std::optional<uint64_t> take_unsigned(std::string_view& text) {
   return value;
 }
 
-int64_t clamped(uint64_t value) {
-  return static_cast<int64_t>(std::min<uint64_t>(value, INT64_MAX));
-}
+int64_t clamped(uint64_t value) { return saturated(value); }
 
 std::optional<int64_t> count_of(std::string_view& text) {
   text = trimmed(text);

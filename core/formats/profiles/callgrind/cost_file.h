@@ -2,7 +2,6 @@
 // numbers ("fn=(1) main", then "fn=(1)"), lines and addresses differences ("+3", "-1", "*").
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/base/text.h"
@@ -25,8 +26,7 @@ using Kind = Value::Kind;
 constexpr uint64_t kMostCallers = 10'000'000;  // of all functions; texts may be shared without end
 
 int64_t nanoseconds(double seconds) {
-  constexpr double kMost = 9e18;
-  return std::isfinite(seconds) ? std::llround(std::clamp(seconds * kNsPerSecond, 0.0, kMost)) : 0;
+  return std::isfinite(seconds) ? saturating_round(std::max(seconds, 0.0) * kNsPerSecond) : 0;
 }
 
 class CprofileReader {
@@ -86,9 +86,7 @@ class CprofileReader {
     const Value *calls = item(stats, 1, Kind::kNumber), *own = item(stats, 2, Kind::kNumber),
                 *inclusive = item(stats, 3, Kind::kNumber);
     if (calls == nullptr || own == nullptr || inclusive == nullptr) return std::nullopt;
-    constexpr double kMost = 9e18;
-    return Numbers{static_cast<int64_t>(std::clamp(calls->number, 0.0, kMost)), own->number,
-                   inclusive->number};
+    return Numbers{saturating_round(std::max(calls->number, 0.0)), own->number, inclusive->number};
   }
 
   // The module profile counts calls only.

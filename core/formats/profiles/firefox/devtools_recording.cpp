@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/formats/base/json_text.h"
 #include "core/formats/profiles/firefox/firefox_markers.h"

@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "core/base/saturating.h"
 #include "core/formats/base/json_text.h"
 
 namespace weft::formats::firefox {
@@ -16,11 +17,9 @@ using json::member;
 }  // namespace
 
 bool time_from(double ms, Time& out) {
-  constexpr double kMost = 9.2e18, kNanoseconds = 1e6;
-  const double ns = ms * kNanoseconds;
-  if (!(std::abs(ns) < kMost)) return false;
-  out = {std::llround(ns)};
-  return true;
+  const auto ns = checked_round(ms * kNsPerMs);
+  if (ns) out = {*ns};
+  return ns.has_value();
 }
 
 MarkerSchema marker_schema_of(std::optional<Element> meta) {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
@@ -360,11 +361,11 @@ class FirefoxReader {
     const LaneId lane = sink_.add_lane({.name = "sizes (1 ns = 1 byte)", .parent = thread});
     firefox::Column stack = table.column("stack"), weights = table.column("weight");
     stacks::WeightedStacks sizes(timeline_, lane);
-    constexpr double kMost = 9e18;
     for (uint64_t i = 0; stack.next() && weights.next(); ++i) {
-      const double bytes = weights.number();
-      if (bytes < 0) sink_.note("sample of a negative value", i);
-      if (bytes > 0 && bytes < kMost) sizes.add(tree.frames(stack.index()), std::llround(bytes));
+      const double number = weights.number();
+      if (number < 0) sink_.note("sample of a negative value", i);
+      const auto bytes = checked_round(number);
+      if (bytes && *bytes > 0) sizes.add(tree.frames(stack.index()), *bytes);
     }
   }
 

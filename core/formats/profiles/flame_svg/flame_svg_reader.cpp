@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/large_vector.h"
+#include "core/base/saturating.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/xml_stream.h"
 #include "core/formats/profiles/flame_svg/frame_rows.h"
@@ -62,11 +63,6 @@ std::string_view said_on_hover(std::span<const XmlAttribute> attributes) {
   if (!take_prefix(text, "s('") || !text.ends_with("')")) return {};
   text.remove_suffix(2);
   return text;
-}
-
-int64_t rounded(double number) {
-  constexpr double kMost = 9e18;
-  return std::llround(std::clamp(number, -kMost, kMost));
 }
 
 class FlameSvgReader final : public XmlStream {
@@ -130,7 +126,7 @@ class FlameSvgReader final : public XmlStream {
                       ? "frame of less than 1: it is as much as it is wide, in thousandths"
                       : "frame without a total: it is as much as it is wide",
                   frame.offset);
-      frame.total = std::max<int64_t>(rounded(frame.width * per_width_), 0);
+      frame.total = std::max<int64_t>(saturating_round(frame.width * per_width_), 0);
     }
   }
 
@@ -201,7 +197,8 @@ class FlameSvgReader final : public XmlStream {
       open = depth + 1;
       if (row.size() < open) row.push_back({Time::min(), Time::min()});
       const TimeRange caller = depth > 0 ? row[depth - 1] : TimeRange{Time::min(), Time::max()};
-      const Time drawn{frame.begin ? *frame.begin * unit_ : rounded((frame.x - left) * per_width_)};
+      const Time drawn{frame.begin ? *frame.begin * unit_
+                                   : saturating_round((frame.x - left) * per_width_)};
       const Time begin = std::min(std::max({drawn, caller.begin, row[depth].end}), caller.end);
       row[depth] = {begin, std::min(begin + Duration{frame.total}, caller.end)};
       sink().give(trace::StateEvent{.begin = begin,

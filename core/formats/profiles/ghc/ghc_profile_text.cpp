@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"

@@ -1,7 +1,6 @@
 #include "core/formats/profiles/go/go_decoder.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"

@@ -1,6 +1,4 @@
 // Traces of Go 1.5 to 1.21.
-#include <algorithm>
-#include <iterator>
 
 #include "core/formats/base/binary.h"
 #include "core/formats/profiles/go/go_decoder.h"

@@ -3,11 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iterator>
-#include <limits>
-#include <utility>
-#include <vector>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/base/args_text.h"
@@ -34,12 +31,9 @@ constexpr uint64_t kNoProcessor = ~uint64_t{0};
 }  // namespace
 
 void Player::play(const Event& event) {
-  __extension__ using Wide = unsigned __int128;
   const auto ticks = static_cast<uint64_t>(event.time.ticks);
   const uint64_t rate = knowledge_.ticks_per_second;
-  const Wide ns = rate == 0 ? ticks : static_cast<Wide>(ticks) * kNsPerSecond / rate;
-  now_ = Time{static_cast<int64_t>(
-      std::min<Wide>(ns, static_cast<Wide>(std::numeric_limits<int64_t>::max())))};
+  now_ = {rate == 0 ? saturated(ticks) : saturating_scale(ticks, kNsPerSecond, rate)};
   end_ = std::max(end_, now_);
   if (event.action <= Action::kProcSteal) return play_processor(event);
   if (event.action <= Action::kSwitchEnd) return play_goroutine(event);

@@ -3,11 +3,8 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"

@@ -1,13 +1,13 @@
 #include "core/formats/profiles/gprof/gprof_reader.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/base/head_lines.h"
@@ -120,15 +120,13 @@ class GprofReader {
 
   // In nanoseconds, or in cycles.
   std::optional<int64_t> take_cost(std::string_view& text) const {
-    constexpr double kMost = 9e18;
     std::string_view rest = text;
     const std::string_view word = take_word(rest);
     const auto number = parse_number<double>(word);
     if (!word.contains('.') || !number) return std::nullopt;
-    const double cost = *number * (is_of_cycles_ ? unit_ : kNsPerSecond);
-    if (!(std::abs(cost) < kMost)) return std::nullopt;
-    text = rest;
-    return std::llround(cost);
+    const auto cost = checked_round(*number * (is_of_cycles_ ? unit_ : kNsPerSecond));
+    if (cost) text = rest;
+    return cost;
   }
 
   // Share, sum so far, itself; calls and what they take, where they were counted; name.

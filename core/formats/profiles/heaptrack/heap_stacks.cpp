@@ -1,7 +1,9 @@
 #include "core/formats/profiles/heaptrack/heap_stacks.h"
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
+#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -1,11 +1,9 @@
 // Heap use by stack: allocated in total, at the peak, and leaked.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "core/base/large_vector.h"
 #include "core/trace/event_sink.h"

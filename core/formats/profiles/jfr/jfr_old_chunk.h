@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "core/base/result.h"
 #include "core/formats/profiles/jfr/jfr_classes.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
+#include "core/base/saturating.h"
 #include "core/base/time.h"
 #include "core/formats/base/args_text.h"
 
@@ -75,10 +75,8 @@ bool is_about_the_event(std::string_view field) {
 }  // namespace
 
 int64_t Clock::nanoseconds(int64_t ticks) const {
-  const auto exact =
-      static_cast<__int128>(ticks) * kNsPerSecond / std::max<int64_t>(1, ticks_per_second);
-  constexpr auto kMost = static_cast<__int128>(std::numeric_limits<int64_t>::max() / 4);
-  return static_cast<int64_t>(std::clamp(exact, -kMost, kMost));
+  const auto rate = static_cast<uint64_t>(std::max<int64_t>(1, ticks_per_second));
+  return saturating_scale(ticks, kNsPerSecond, rate);
 }
 
 Time Clock::time(int64_t ticks) const {

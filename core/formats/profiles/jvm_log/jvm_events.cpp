@@ -1,6 +1,5 @@
 #include "core/formats/profiles/jvm_log/jvm_events.h"
 
-#include <algorithm>
 #include <string>
 
 #include "core/formats/base/text.h"

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"

@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/profiles/nettrace/nettrace_runtime.h"
@@ -298,9 +299,8 @@ void Player::add_sample(const Event& event, const Values& values) {
 
 // The thread that comes, and how long it was away.
 void Player::add_switch(const Event& event, const Values& values) {
-  const auto away = static_cast<__int128>(values.integer("Value")) * kNsPerSecond /
-                    std::max<int64_t>(ticks_per_second_, 1);
-  const Duration duration{static_cast<int64_t>(std::min<__int128>(away, INT64_MAX / 4))};
+  const auto rate = static_cast<uint64_t>(std::max<int64_t>(ticks_per_second_, 1));
+  const Duration duration{saturating_scale(values.integer("Value"), kNsPerSecond, rate)};
   held_.add(
       {.begin = event.time - duration,
        .duration = duration,

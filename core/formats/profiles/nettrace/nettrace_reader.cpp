@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/profiles/nettrace/nettrace_blocks.h"
 #include "core/formats/profiles/nettrace/nettrace_kinds.h"

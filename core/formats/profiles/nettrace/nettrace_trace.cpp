@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <limits>
-
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/base/system_time.h"
@@ -23,10 +20,8 @@ void add_known(TraceBlock& trace, std::string_view key, std::string_view value) 
 }  // namespace
 
 Time TraceBlock::time_of(int64_t ticks) const {
-  const auto since = static_cast<__int128>(ticks) - begin_ticks;
-  constexpr auto kMost = static_cast<__int128>(std::numeric_limits<int64_t>::max());
-  const auto ns = since * kNsPerSecond / ticks_per_second + begin_ns;
-  return {static_cast<int64_t>(std::clamp(ns, -kMost, kMost))};
+  const auto since = static_cast<Wide>(ticks) - begin_ticks;
+  return {saturated(since * kNsPerSecond / ticks_per_second + begin_ns)};
 }
 
 std::optional<TraceBlock> take_trace_block(std::string_view block, uint32_t version) {

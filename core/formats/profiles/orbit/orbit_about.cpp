@@ -1,13 +1,11 @@
 // Information about a capture, the program, its modules and memory, and errors.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
-#include "core/formats/profiles/orbit/orbit_fields.h"
 #include "core/formats/profiles/orbit/orbit_player.h"
 
 namespace weft::formats::orbit {

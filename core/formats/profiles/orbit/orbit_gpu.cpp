@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/profiles/orbit/orbit_player.h"
 

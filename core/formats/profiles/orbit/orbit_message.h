@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/base/time.h"
 #include "core/formats/general/perfetto/fields.h"

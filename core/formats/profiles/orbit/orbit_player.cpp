@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"

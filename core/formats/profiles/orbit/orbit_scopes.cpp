@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/profiles/orbit/orbit_fields.h"
 #include "core/formats/profiles/orbit/orbit_player.h"

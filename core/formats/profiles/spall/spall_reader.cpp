@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/base/large_vector.h"
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/by_name.h"
@@ -193,13 +194,12 @@ class SpallReader {
     const long double ticks = version_ < 3 && !is_automatic_
                                   ? static_cast<long double>(event.time)
                                   : static_cast<long double>(event.ticks);
-    const long double ns = ticks * ns_per_tick_;
-    constexpr long double kMost = 9.2e18L;
-    if (!std::isfinite(ns) || std::abs(ns) > kMost) {
+    const auto ns = checked_round(ticks * ns_per_tick_);
+    if (!ns) {
       sink_.loss("time out of range", window_.offset());
       return std::nullopt;
     }
-    const Time time{std::llround(ns)};
+    const Time time{*ns};
     end_ = std::max(end_, time);
     return time;
   }

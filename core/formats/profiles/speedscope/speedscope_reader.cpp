@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
@@ -194,10 +194,8 @@ class SpeedscopeReader {
   }
 
   std::optional<Time> time_from(double value) const {
-    constexpr double kMost = 9.2e18;
-    const double ticks = value * scale_;
-    if (!(std::abs(ticks) < kMost)) return std::nullopt;
-    return Time{std::llround(ticks)};
+    const auto ticks = checked_round(value * scale_);
+    return ticks ? std::optional(Time{*ticks}) : std::nullopt;
   }
 
   void count_rounding(double value, uint64_t place) {

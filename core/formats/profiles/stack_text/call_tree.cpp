@@ -1,7 +1,5 @@
 #include "core/formats/profiles/stack_text/call_tree.h"
 
-#include <algorithm>
-
 namespace weft::formats::stack_text {
 
 bool CallTree::add(size_t depth, EventTypeId frame, int64_t total, std::optional<int64_t> self) {

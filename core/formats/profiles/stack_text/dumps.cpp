@@ -6,7 +6,6 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/json_text.h"

@@ -13,12 +13,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/head_lines.h"
@@ -46,10 +46,8 @@ std::optional<int64_t> pprof_value(std::string_view text) {
   const auto number = parse_number<double>(text.substr(0, digits));
   const auto* const unit = std::ranges::find(
       kUnits, digits == std::string_view::npos ? "" : text.substr(digits), &Unit::name);
-  constexpr double kMost = 9e18;
-  if (!number || unit == std::end(kUnits) || !(std::abs(*number * unit->value) < kMost))
-    return std::nullopt;
-  return std::llround(*number * unit->value);
+  if (!number || unit == std::end(kUnits)) return std::nullopt;
+  return checked_round(*number * unit->value);
 }
 
 // "Type: cpu" before all else. Returns false if it is none of these.

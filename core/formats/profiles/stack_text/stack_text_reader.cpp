@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <string_view>
 
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"

@@ -1,11 +1,11 @@
 // Trees whose lines are indented: pmcstat -G, sample of macOS, what Instruments copies.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/base/time.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
@@ -187,10 +187,9 @@ std::optional<Weight> weight_of(std::string_view cell, std::string_view unit = {
   std::string_view rest = trimmed(cell);
   if (std::string_view word = take_word(rest); !word.empty() && !word.ends_with('%')) unit = word;
   const auto* const known = std::ranges::find(kUnits, unit, &Unit::name);
-  const double value = *number * (known == kUnits.end() ? 1 : known->scale);
-  constexpr double kMost = 9e18;
-  if (!(value < kMost)) return std::nullopt;
-  return Weight{std::llround(value), known != kUnits.end() && known->is_time};
+  const auto value = checked_round(*number * (known == kUnits.end() ? 1 : known->scale));
+  if (!value) return std::nullopt;
+  return Weight{*value, known != kUnits.end() && known->is_time};
 }
 
 std::vector<std::string_view> cells_of(std::string_view line) {

@@ -13,11 +13,11 @@
 // The only call of a function stands below it without a sign. Where no times are printed, calls are
 // as wide as they were made often.
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/profiles/stack_text/call_tree.h"
@@ -41,11 +41,10 @@ std::optional<int64_t> take_duration(std::string_view& text) {
   const auto number = parse_number<double>(take_word(rest));
   const std::string_view word = take_word(rest);
   const auto* const unit = std::ranges::find(kUnits, word, &Unit::name);
-  constexpr double kMost = 9e18;
-  if (!number || *number < 0 || unit == std::end(kUnits) || !(*number * unit->ns < kMost))
-    return std::nullopt;
-  text = rest;
-  return std::llround(*number * unit->ns);
+  if (!number || *number < 0 || unit == std::end(kUnits)) return std::nullopt;
+  const auto ns = checked_round(*number * unit->ns);
+  if (ns) text = rest;
+  return ns;
 }
 
 // "main [/src/app.c:9]", where sources are printed.

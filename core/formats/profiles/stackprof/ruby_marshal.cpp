@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"

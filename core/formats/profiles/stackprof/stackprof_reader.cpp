@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
@@ -159,9 +160,8 @@ class StackprofReader {
   }
 
   static std::optional<Time> time_from(double us) {
-    constexpr double kMost = 9.2e18;
-    if (!(std::abs(us) < kMost)) return std::nullopt;
-    return Time{std::llround(us)};
+    const auto ticks = checked_round(us);
+    return ticks ? std::optional(Time{*ticks}) : std::nullopt;
   }
 
   // Without stacks: what each frame had by itself.

@@ -1,6 +1,5 @@
 #include "core/formats/profiles/sysprof/dbus_message.h"
 
-#include <algorithm>
 #include <iterator>
 
 #include "core/formats/base/binary.h"

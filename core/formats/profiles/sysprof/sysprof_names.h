@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 
 #include "core/formats/profiles/sysprof/sysprof_frames.h"
 #include "core/formats/stacks/address_map.h"

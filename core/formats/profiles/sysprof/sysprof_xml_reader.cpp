@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/xml_stream.h"
 #include "core/formats/profiles/stack_text/call_tree.h"

@@ -1,8 +1,6 @@
 // Zones that ran on GPUs: states of what ran there, links from where the program asked for it.
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "core/formats/base/args_text.h"
 #include "core/formats/profiles/tracy/tracy_player.h"
 

@@ -1,10 +1,8 @@
 // Plots and allocations of memory: the variables of a Tracy trace.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <queue>
-#include <utility>
 
 #include "core/formats/base/args_text.h"
 #include "core/formats/profiles/tracy/tracy_player.h"

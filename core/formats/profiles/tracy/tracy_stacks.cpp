@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <map>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/formats/base/args_text.h"
 

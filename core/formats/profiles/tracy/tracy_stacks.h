@@ -3,13 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <variant>
-#include <vector>
 
 #include "core/formats/profiles/tracy/tracy_lanes.h"
 #include "core/formats/profiles/tracy/tracy_tables.h"

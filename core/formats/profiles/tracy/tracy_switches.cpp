@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "core/formats/base/args_text.h"
 #include "core/formats/profiles/tracy/tracy_player.h"

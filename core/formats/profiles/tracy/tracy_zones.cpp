@@ -1,7 +1,6 @@
 // Messages and threads: their zones and samples of a Tracy trace.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "core/formats/base/args_text.h"

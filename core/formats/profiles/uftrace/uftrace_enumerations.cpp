@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/base/text.h"
 

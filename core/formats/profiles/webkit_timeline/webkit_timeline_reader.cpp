@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/percentiles.h"
+#include "core/base/saturating.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/lane_paths.h"
@@ -30,10 +31,8 @@ using json::Element;
 using json::member;
 
 std::optional<Time> time_from(std::optional<double> seconds) {
-  constexpr double kMost = 9.2e18, kNanoseconds = 1e9;
-  const double ns = seconds.value_or(NAN) * kNanoseconds;
-  if (!(std::abs(ns) < kMost)) return std::nullopt;
-  return Time{std::llround(ns)};
+  const auto ns = checked_round(seconds.value_or(NAN) * kNsPerSecond);
+  return ns ? std::optional(Time{*ns}) : std::nullopt;
 }
 std::optional<Time> time_of(std::optional<Element> object, std::string_view name) {
   return time_from(json::number(member(object, name)));
