@@ -6,6 +6,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -51,7 +52,7 @@ class ZlibDecoder final : public Decoder {
     if (is_ready_) inflateEnd(&stream_);
   }
 
-  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out, bool) override {
     if (!is_ready_) return fail("no memory for zlib");
     if (before_ > 0) {
       const size_t skipped = std::min(before_, in.size());
@@ -91,7 +92,7 @@ class ZlibDecoder final : public Decoder {
 
 class ZstdDecoder final : public Decoder {
  public:
-  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out, bool) override {
     if (stream_ == nullptr) return fail("no memory for zstd");
     if (is_at_end_ && !in.empty() && padding_.takes(in)) return padding_.skip(in);
     ZSTD_inBuffer from = {in.data(), in.size(), 0};
@@ -125,14 +126,15 @@ class XzDecoder final : public Decoder {
   }
   ~XzDecoder() override { lzma_end(&stream_); }
 
-  // Only without more input is it known that no member follows.
-  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+  // Only at the end is it known that no member follows.
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out,
+                      bool is_last) override {
     if (!is_ready_) return fail("no memory for xz");
     stream_.next_in = reinterpret_cast<const uint8_t*>(in.data());
     stream_.avail_in = in.size();
     stream_.next_out = reinterpret_cast<uint8_t*>(out.data());
     stream_.avail_out = out.size();
-    const lzma_ret code = lzma_code(&stream_, in.empty() ? LZMA_FINISH : LZMA_RUN);
+    const lzma_ret code = lzma_code(&stream_, is_last ? LZMA_FINISH : LZMA_RUN);
     is_at_end_ = code == LZMA_STREAM_END;
     if (code == LZMA_MEMLIMIT_ERROR) return fail("needs more memory than is allowed");
     const bool is_sound = code == LZMA_OK || code == LZMA_STREAM_END || code == LZMA_BUF_ERROR;
@@ -154,7 +156,7 @@ class BzipDecoder final : public Decoder {
   BzipDecoder() { begin(); }
   ~BzipDecoder() override { BZ2_bzDecompressEnd(&stream_); }
 
-  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out, bool) override {
     if (is_at_end_) {
       if (in.empty()) return Step{};
       if (padding_.takes(in)) return padding_.skip(in);
@@ -241,7 +243,7 @@ std::optional<std::endian> utf16_order(std::span<const std::byte> head) {
 // lines that end with a line feed.
 class ReturnDecoder final : public Decoder {
  public:
-  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out, bool) override {
     const size_t count = std::min(in.size(), out.size());
     std::ranges::replace_copy(in.first(count), out.begin(), std::byte{'\r'}, std::byte{'\n'});
     return Step{.taken = count, .made = count};

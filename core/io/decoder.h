@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -21,8 +20,10 @@ class Decoder {
     size_t made = 0;               // bytes written to `out`
     const char* damage = nullptr;  // found after the bytes written; null: none
   };
-  // Decodes from `in` to `out`; makes progress whenever either permits.
-  virtual Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) = 0;
+  // Decodes from `in` to `out`; makes progress whenever either permits. `is_last`: nothing comes
+  // behind `in`.
+  virtual Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out,
+                              bool is_last) = 0;
 
   // True between members, where the input may end.
   virtual bool is_at_end() const = 0;

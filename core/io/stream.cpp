@@ -10,7 +10,6 @@
 #include <string>
 
 #include "core/base/os_error.h"
-#include "core/base/text.h"
 #include "core/io/archive_handle.h"
 #include "core/io/decoder.h"
 #include "core/io/unpacked.h"
@@ -57,7 +56,7 @@ class DecodedInput final : public Input {
         if (is_at_end) return 0;
       }
       const auto in = waiting_.left();
-      auto step = decoder_->decode(in, out);
+      auto step = decoder_->decode(in, out, has_ended_);
       if (!step) return fail(std::move(step).error().context(where()));
       waiting_.taken += step->taken;
       WEFT_TRY(growth_.add(step->made, disk_bytes_read(0), where()));

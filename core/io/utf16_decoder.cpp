@@ -1,6 +1,7 @@
 #include "core/io/utf16_decoder.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -12,8 +13,8 @@ constexpr size_t kBytesAtOnce = 4096;  // of input: what they become waits, wher
 
 }  // namespace
 
-Result<Decoder::Step> Utf16Decoder::decode(std::span<const std::byte> in,
-                                           std::span<std::byte> out) {
+Result<Decoder::Step> Utf16Decoder::decode(std::span<const std::byte> in, std::span<std::byte> out,
+                                           bool is_last) {
   Step step;
   if (waiting_.empty()) {
     for (const std::byte byte : in.first(std::min(in.size(), kBytesAtOnce))) {
@@ -29,7 +30,7 @@ Result<Decoder::Step> Utf16Decoder::decode(std::span<const std::byte> in,
       const bool is_mark = !std::exchange(is_begun_, true) && unit == kByteOrderMark;
       if (!is_mark) letters_.add(unit, waiting_);
     }
-    if (in.empty()) letters_.finish(waiting_);
+    if (is_last && in.empty()) letters_.finish(waiting_);
   }
   step.made = std::min(out.size(), waiting_.size());
   if (step.made > 0) std::memcpy(out.data(), waiting_.data(), step.made);

@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -17,7 +16,8 @@ class Utf16Decoder final : public Decoder {
  public:
   explicit Utf16Decoder(std::endian order) : order_(order) {}
 
-  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override;
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out,
+                      bool is_last) override;
   bool is_at_end() const override {
     return !first_byte_ && !letters_.has_half() && waiting_.empty();
   }
