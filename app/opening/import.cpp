@@ -146,7 +146,15 @@ Result<TracePtr> Opening::Impl::import_anew() {
 }
 
 Status Opening::Impl::read() {
-  if (inputs.size() == 1) return read(inputs[0], *builder);
+  WEFT_TRY(inputs.size() == 1 ? read(inputs[0], *builder) : read_joined());
+  if (other_files > 0) {
+    builder->note("file of an archive, or part of a page, that is not read",
+                  trace::LossPlace::nowhere(), other_files);
+  }
+  return {};
+}
+
+Status Opening::Impl::read_joined() {
   JoinedFiles joined;
   joined.bytes_total = bytes_total;
   std::vector<fs::path> files;
@@ -165,10 +173,6 @@ Status Opening::Impl::read() {
       return fail(named(input.path, Error{"counts time in another unit than the files before it"}));
     }
     joined.bytes_before += size_bytes;
-  }
-  if (other_files > 0) {
-    builder->note("file of an archive, or part of a page, that is not read",
-                  trace::LossPlace::nowhere(), other_files);
   }
   return {};
 }

@@ -185,14 +185,10 @@ Status Opening::Impl::open_input(const fs::path& file,
     if (is_weft(file)) return {};
     return map_copy(*source);
   }
-  formats::Inputs recognised;
   is_unrecognised = options.type.format.empty();
-  if (is_joined() || options.takes_several) {
-    WEFT_TRY_ASSIGN(recognised, formats::recognise_all(std::move(source), options.type.format));
-  } else {
-    WEFT_TRY_ASSIGN(recognised.inputs.emplace_back(),
-                    formats::recognise(std::move(source), options.type.format));
-  }
+  const bool takes_all = is_joined() || options.takes_several;
+  const auto recognise = takes_all ? formats::recognise_all : formats::recognise_single;
+  WEFT_TRY_ASSIGN(formats::Inputs recognised, recognise(std::move(source), options.type.format));
   is_unrecognised = false;
   std::error_code error;
   if (fs::equivalent(io::file_on(file), options.output, error)) return fail("is also the output");

@@ -110,6 +110,7 @@ struct Opening::Impl {
   // Whether less was read than there is: once it is being read.
   bool is_stopped() const { return has_ended_input || builder->is_cancelled(); }
   Status read();
+  Status read_joined();
   Status read(Input& input, trace::EventSink& sink);
   Result<std::string> read_here_or_apart(Input& input, trace::EventSink& sink);
   Result<TracePtr> finish_import();

@@ -24,7 +24,6 @@
 
 #include "core/base/os_error.h"
 #include "core/base/text.h"
-#include "core/io/archive.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/temporary_file.h"
 #include "core/trace/event_wire.h"

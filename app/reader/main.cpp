@@ -15,8 +15,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstring>
-#include <exception>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -118,7 +116,9 @@ Status read(const Job& job, trace::WireWriter& sink) {
   }
   close_sandbox();
   WEFT_TRY_ASSIGN(auto source, io::Source::open(job.path));
-  WEFT_TRY_ASSIGN(const formats::Input input, formats::recognise(std::move(source), job.format));
+  WEFT_TRY_ASSIGN(const formats::Inputs recognised,
+                  formats::recognise_single(std::move(source), job.format));
+  const formats::Input& input = recognised.inputs.front();
   limit_large_arrays(job.memory_bytes / kNamesShare, std::filesystem::temp_directory_path());
   ThreadPool pool;
   const formats::ReadContext context{.pool = pool,

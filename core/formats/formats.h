@@ -171,10 +171,6 @@ struct Input {
   std::unique_ptr<io::Source> source;
   FormatPtr format = nullptr;
 };
-// Recognises the source, or takes it as the format `id`. A file of a trace that is a folder is
-// opened as that folder. Fails if it is not a trace, or holds several.
-Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id);
-
 // The traces in a source: one (of an HTML page the largest), all of an archive, or a few of a
 // folder.
 struct Inputs {
@@ -182,6 +178,10 @@ struct Inputs {
   std::vector<std::string> names = {};  // names in the archive, one each; empty for a single trace
   uint64_t others = 0;  // files of the archive that belong to no trace; other parts of a page
 };
+// Recognises the source, or takes it as the format `id`. A file of a trace that is a folder is
+// opened as that folder. Fails if there is no trace.
 Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_view id);
+// The same of the only trace there is; fails if there are several.
+Result<Inputs> recognise_single(std::unique_ptr<io::Source> source, std::string_view id);
 
 }  // namespace weft::formats

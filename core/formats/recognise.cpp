@@ -43,6 +43,7 @@ constexpr Magic kMagics[] = {
     {"LEVEL CPU", "the names of a Paraver trace: open the .prv beside it"},
     {"LEVEL THREAD", "the names of a Paraver trace: open the .prv beside it"},
     {"#!", "a script"},
+    {"PK\5\6", "an empty archive"},
     {"Demonstrations of ", "a page that shows how a tool is used, with examples of its output"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
@@ -430,7 +431,7 @@ Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_vie
   WEFT_TRY(status);
   const std::vector<FoundTrace>& found = traces.found();
   if (found.size() == 1) {
-    const uint64_t left_out = source->is_page() ? traces.others() : 0;
+    const uint64_t left_out = traces.is_archive() ? traces.others() : 0;
     WEFT_TRY_ASSIGN(source, source->open_file(found.front().name));
     WEFT_TRY_ASSIGN(Inputs one, only(std::move(source), wanted));
     one.others = left_out;
@@ -448,11 +449,11 @@ Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_vie
   return all;
 }
 
-Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id) {
+Result<Inputs> recognise_single(std::unique_ptr<io::Source> source, std::string_view id) {
   const bool is_archive = source->is_unpacked();
   WEFT_TRY_ASSIGN(Inputs all, recognise_all(std::move(source), id));
   if (all.inputs.size() > 1) return several(all.names, is_archive);
-  return std::move(all.inputs.front());
+  return all;
 }
 
 }  // namespace weft::formats

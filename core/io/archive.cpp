@@ -4,12 +4,13 @@
 #include <fmt/core.h>
 
 #include <filesystem>
+#include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/io/archive_handle.h"
 
 namespace weft::io {
@@ -63,7 +64,6 @@ class Unpacker {
 
   // Compression says behind the end of a tar whether all of it was right.
   Status finish() {
-    WEFT_TRY(what_was_left());
     for (;;) {
       const auto n = input_.read(buffer_);
       if (!n) return break_off(n.error().message, Shortage::kAnyFile);
@@ -71,37 +71,44 @@ class Unpacker {
     }
   }
 
-  // An error where nothing was unpacked because of how the files are called.
-  Status what_was_left() const {
-    if (unpacked_ > 0 || leading_out_.empty()) return {};
-    return fail(
-        fmt::format("is an archive whose files have names that lead out of it (\"{}\"): "
-                    "none was unpacked",
-                    printable(leading_out_)));
+  // The path below the folder, also of a name that leads out of it; empty if there is none.
+  static fs::path place_of(const char* name) {
+    if (name == nullptr) return {};
+    fs::path place;
+    for (const fs::path& part : fs::path(name).lexically_normal().relative_path()) {
+      if (part != ".." && part != ".") place /= part;
+    }
+    return place.has_filename() ? place : fs::path();
   }
-
-  // Returns the path of an entry below the folder; empty if it must not be unpacked.
-  fs::path place_of(archive_entry* entry) {
-    // The plain name is of the locale's characters: nothing where these have no such letter.
+  // The plain name is of the locale's characters: nothing where these have no such letter.
+  static fs::path place_of(archive_entry* entry) {
     const char* const utf8 = archive_entry_pathname_utf8(entry);
-    const char* const name = utf8 != nullptr ? utf8 : archive_entry_pathname(entry);
-    if (name == nullptr || archive_entry_filetype(entry) != AE_IFREG ||
-        archive_entry_hardlink(entry) != nullptr)
-      return {};
-    const fs::path path = fs::path(name).lexically_normal();
-    const bool leads_out = path.empty() || path.is_absolute() || *path.begin() == "..";
-    if (leads_out) leading_out_ = name;
-    return leads_out || !path.has_filename() ? fs::path() : path;
+    return place_of(utf8 != nullptr ? utf8 : archive_entry_pathname(entry));
+  }
+  // Of files with the same name, all but the first have numbers: "a (2).json".
+  fs::path place_of_its_own(const fs::path& place) {
+    fs::path own = place;
+    for (uint64_t& count = times_of_[place]; !is_taken_.insert(own).second;) {
+      const std::string name =
+          fmt::format("{} ({}){}", place.stem().string(), ++count + 1, place.extension().string());
+      own = place.parent_path() / name;
+    }
+    return own;
   }
 
   // False: the archive breaks off within it.
   Result<bool> unpack_entry(archive_entry* entry) {
-    const fs::path path = place_of(entry);
-    if (path.empty()) return true;
+    const fs::path place = place_of(entry);
+    const char* const same = archive_entry_hardlink(entry);  // a file that came before
+    if (place.empty() || (same == nullptr && archive_entry_filetype(entry) != AE_IFREG))
+      return true;
     if (archive_entry_is_encrypted(entry) != 0) return fail("is an archive that is encrypted");
-    WEFT_TRY(files_.begin(path));
-    last_file_ = path;
-    ++unpacked_;
+    last_file_ = place_of_its_own(place);
+    if (same != nullptr) {
+      WEFT_TRY(files_.link(last_file_, place_of(same)));
+      return true;
+    }
+    WEFT_TRY(files_.begin(last_file_));
     for (;;) {
       const ptrdiff_t n = handle_.read(block_);
       if (n == 0) break;
@@ -114,11 +121,11 @@ class Unpacker {
   }
 
   const PackedInput& input_;
-  uint64_t unpacked_ = 0;  // files
-  fs::path last_file_;     // in the folder
+  fs::path last_file_;                     // in the folder
+  std::set<fs::path> is_taken_;            // likewise
+  std::map<fs::path, uint64_t> times_of_;  // how often a name was given a number
   std::string shortfall_;
   Shortage shortage_ = Shortage::kAnyFile;
-  std::string leading_out_;  // the name of the last that was not, since it leads out
   UnpackedFiles files_;
   std::vector<std::byte> buffer_{std::vector<std::byte>(kArchiveBlockBytes)};  // of the archive
   std::vector<std::byte> block_{std::vector<std::byte>(kArchiveBlockBytes)};   // of a file in it

@@ -1,8 +1,9 @@
 // Unpacks archives (zip, tar) into a private temporary folder, by libarchive, so that their files
 // are read like any other trace. Internal to core/io.
 //
-// Only regular files are unpacked, and only under names below the folder: links, devices, absolute
-// names and ".." are left out.
+// Only regular files are unpacked, and only under names below the folder: of absolute names and
+// those with "..", what lies below; of several with one name, numbers tell them apart. Symbolic
+// links and devices are left out.
 #pragma once
 
 #include <cstddef>

@@ -50,7 +50,8 @@ Result<std::vector<FolderFile>> files_below(const fs::path& folder) {
       std::error_code ignored;
       const bool is_link = it->is_symlink(ignored);
       if (is_link && leads_out(it->path(), root))
-        return fail(fmt::format("holds a symbolic link that leads out of it: {}", printable(name)));
+        return fail(fmt::format("is a folder with a symbolic link that leads out of it: {}",
+                                printable(name)));
       if (!is_link && it->is_directory(ignored)) unlisted.push_back(it->path());
       struct stat info{};
       if (::stat(it->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;

@@ -16,12 +16,25 @@ namespace weft::io {
 
 namespace fs = std::filesystem;
 
-Status UnpackedFiles::begin(const fs::path& name) {
+Result<fs::path> UnpackedFiles::place(const fs::path& name) {
   constexpr uint64_t kMostFiles = 100'000;
   if (++begun_ > kMostFiles) return fail("is an archive of too many files to be a trace");
-  const fs::path path = folder_ / name;
+  fs::path path = folder_ / name;
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
+  return path;
+}
+
+Status UnpackedFiles::link(const fs::path& name, const fs::path& to) {
+  WEFT_TRY_ASSIGN(const fs::path path, place(name));
+  std::error_code error;
+  if (to.empty() || !fs::is_regular_file(folder_ / to, error)) return {};
+  fs::create_hard_link(folder_ / to, path, error);
+  return error ? Status(fail("cannot unpack the archive: " + error.message())) : Status();
+}
+
+Status UnpackedFiles::begin(const fs::path& name) {
+  WEFT_TRY_ASSIGN(const fs::path path, place(name));
   file_ = FileDescriptor(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file_.is_open()) return fail(os_error("cannot unpack the archive"));

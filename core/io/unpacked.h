@@ -45,6 +45,8 @@ class UnpackedFiles {
 
   // Starts a new file, replacing any of that name. `name` must stay below the folder.
   Status begin(const std::filesystem::path& name);
+  // A second name of a file that was unpacked; nothing if there is none.
+  Status link(const std::filesystem::path& name, const std::filesystem::path& to);
   // Appends to the current file.
   Status add(std::string_view bytes);
   // Bytes of all files so far.
@@ -53,6 +55,9 @@ class UnpackedFiles {
   void set_changed(int64_t seconds, int64_t nanoseconds);
 
  private:
+  // The path of a new file, whose folder exists then.
+  Result<std::filesystem::path> place(const std::filesystem::path& name);
+
   const PackedInput* input_;
   std::filesystem::path folder_;
   FileDescriptor file_;

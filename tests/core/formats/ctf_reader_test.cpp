@@ -232,7 +232,8 @@ TEST(HostileCtf, NothingIsReadThroughALinkThatLeadsOut) {
   const ScratchFolder folder;
   test::write_ctf_fields(folder / "trace");
   fs::create_symlink("/etc/passwd", folder / "trace/stream2");
-  EXPECT_EQ(read(folder / "trace")->error, "holds a symbolic link that leads out of it: stream2");
+  EXPECT_EQ(read(folder / "trace")->error,
+            "is a folder with a symbolic link that leads out of it: stream2");
 }
 
 TEST(HostileCtf, AStreamMayEndAnywhere) {

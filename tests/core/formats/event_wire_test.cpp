@@ -33,7 +33,8 @@ std::vector<std::byte> written_of(const std::filesystem::path& path) {
   return written([&](EventSink& sink) -> Status {
     static ThreadPool pool(2);
     WEFT_TRY_ASSIGN(auto source, io::Source::open(path));
-    WEFT_TRY_ASSIGN(const formats::Input input, formats::recognise(std::move(source), ""));
+    WEFT_TRY_ASSIGN(const formats::Inputs all, formats::recognise_single(std::move(source), ""));
+    const formats::Input& input = all.inputs.front();
     return formats::read(*input.format, *input.source, sink, {pool, 128ull << 20, {}});
   });
 }

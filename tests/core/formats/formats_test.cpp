@@ -192,7 +192,7 @@ TEST(Formats, SeveralTracesInAnArchiveAreTold) {
   const std::string ctf = "/* CTF 1.8 */", uftrace("Ftrace!\0", 8);
   EXPECT_EQ(told({{"b/x.log", log}, {"b/a.json", json}, {"b/readme", "words"}, {"b/s.json", "{}"}}),
             "a.json chrome-json; x.log tlv; 2");
-  EXPECT_EQ(told({{"x.log", log}, {"processes", "USER PID\nroot 1\n"}}), "- tlv; 0");
+  EXPECT_EQ(told({{"x.log", log}, {"processes", "USER PID\nroot 1\n"}}), "- tlv; 1");
   // A folder that is one trace, beside another trace; what is in it is none of its own.
   EXPECT_EQ(
       told({{"t/k/metadata", ctf}, {"t/k/a.json", json}, {"t/k/z.json", json}, {"u.json", json}}),
@@ -217,10 +217,11 @@ TEST(Formats, AFolderThatIsATraceIsFoundByAFileOfItInAnArchive) {
   const auto archive = folder.write(
       "a.zip",
       test::archive_of(test::Packing::kZip, {{"t/metadata", "/* CTF 1.8 */"}, {"u", "1"}}));
-  const auto input = recognise(*io::Source::open(archive / "t" / "metadata"), "");
-  ASSERT_TRUE(input) << input.error().message;
-  EXPECT_TRUE(input->source->is_folder());
-  EXPECT_TRUE(std::filesystem::exists(input->source->path()));
+  const auto recognised = recognise_single(*io::Source::open(archive / "t" / "metadata"), "");
+  ASSERT_TRUE(recognised) << recognised.error().message;
+  const io::Source& source = *recognised->inputs.front().source;
+  EXPECT_TRUE(source.is_folder());
+  EXPECT_TRUE(std::filesystem::exists(source.path()));
 }
 
 TEST(Formats, TheOneTraceInAFolderIsOpened) {

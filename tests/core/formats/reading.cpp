@@ -40,15 +40,16 @@ void read_into(Reading& reading, const std::filesystem::path& path, const Readin
     reading.error = source.error().message;
     return;
   }
-  const auto input = formats::recognise(std::move(*source), options.format);
-  if (!input) {
-    reading.error = input.error().message;
+  const auto recognised = formats::recognise_single(std::move(*source), options.format);
+  if (!recognised) {
+    reading.error = recognised.error().message;
     return;
   }
+  const formats::Input& input = recognised->inputs.front();
   formats::ReadContext context{pool, options.memory_bytes, options.of_format, options.changed};
   if (options.chunk_bytes > 0) context.options["chunk_bytes"] = std::to_string(options.chunk_bytes);
-  const LeaksOfOthers allowed(input->format->is_foreign);
-  const Status status = formats::read(*input->format, *input->source, reading.sink, context);
+  const LeaksOfOthers allowed(input.format->is_foreign);
+  const Status status = formats::read(*input.format, *input.source, reading.sink, context);
   if (!status) reading.error = status.error().message;
 }
 

@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
-#include <functional>
 #include <map>
 #include <random>
 #include <string>
@@ -383,10 +381,11 @@ TEST(TimeOrder, NothingIsHeldBackWhereTheInputPauses) {
     };
     auto opened = io::open_watched(pipe.path(), {.on_wait = on_wait});
     ASSERT_TRUE(opened) << opened.error().message;
-    const auto input = recognise(std::move(*opened), "");
-    ASSERT_TRUE(input) << input.error().message;
+    const auto recognised = recognise_single(std::move(*opened), "");
+    ASSERT_TRUE(recognised) << recognised.error().message;
+    const Input& input = recognised->inputs.front();
     ThreadPool pool(2);
-    EXPECT_TRUE(read(*input->format, *input->source, sink, {.pool = pool, .options = {}}));
+    EXPECT_TRUE(read(*input.format, *input.source, sink, {.pool = pool, .options = {}}));
     EXPECT_EQ(given, paired(events)) << form.file;
     EXPECT_FALSE(sink.holds_any());
   }

@@ -34,13 +34,13 @@ TEST(UserFormats, ATypeWhoseFileIsGoneClaimsNothing) {
   const auto file = folder.write("gone-beats.json", R"re({"rules": [
     {"pattern": "^lost beat (?<time>\d+)"}]})re");
   const auto trace = folder.write("a.log", "lost beat 1\nlost beat 2\n");
-  const auto recognised = [&] { return recognise(*io::Source::open(trace), ""); };
+  const auto recognised = [&] { return recognise_single(*io::Source::open(trace), ""); };
   ASSERT_TRUE(add_formats_in(folder.path()).empty());
   ASSERT_TRUE(recognised());
-  EXPECT_EQ(recognised()->format->id, "gone-beats");
+  EXPECT_EQ(recognised()->inputs.front().format->id, "gone-beats");
   std::filesystem::remove(file);
   const auto now = recognised();
-  EXPECT_TRUE(!now || now->format->id != "gone-beats");
+  EXPECT_TRUE(!now || now->inputs.front().format->id != "gone-beats");
 }
 
 TEST(UserFormats, WhatCannotBeIsToldAndLeftOut) {

@@ -15,7 +15,7 @@ using ArchiveFiles = std::vector<std::pair<std::string, std::string>>;  // names
 
 enum class Packing { kZip, kTar, kTarGzip, kTarZstd, kTarXz, kXz, kBzip, kLz4 };
 
-// A content that begins with "link:" makes a symbolic link to the rest of it. `changed_s`: when the
+// A name that begins with "link:" is of a symbolic link to its content, with "same:" of a hard one. `changed_s`: when the
 // files were last changed; 0: not recorded.
 inline std::string archive_of(Packing packing, const ArchiveFiles& files, int64_t changed_s = 0) {
   archive* const writer = archive_write_new();
@@ -47,12 +47,14 @@ inline std::string archive_of(Packing packing, const ArchiveFiles& files, int64_
       nullptr);
   for (const auto& [name, content] : files) {
     archive_entry* const entry = archive_entry_new();
-    const bool is_link = name.starts_with("link:");
+    const bool is_symbolic = name.starts_with("link:"), is_hard = name.starts_with("same:");
+    const bool is_link = is_symbolic || is_hard;
     archive_entry_set_pathname(entry, name.substr(is_link ? 5 : 0).c_str());
-    archive_entry_set_filetype(entry, is_link ? AE_IFLNK : AE_IFREG);
+    archive_entry_set_filetype(entry, is_symbolic ? AE_IFLNK : AE_IFREG);
     archive_entry_set_perm(entry, 0644);
     if (changed_s != 0) archive_entry_set_mtime(entry, changed_s, 0);
-    if (is_link) archive_entry_set_symlink(entry, content.c_str());
+    if (is_symbolic) archive_entry_set_symlink(entry, content.c_str());
+    if (is_hard) archive_entry_set_hardlink(entry, content.c_str());
     archive_entry_set_size(entry, is_link ? 0 : static_cast<la_int64_t>(content.size()));
     archive_write_header(writer, entry);
     if (!is_link) archive_write_data(writer, content.data(), content.size());

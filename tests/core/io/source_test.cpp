@@ -303,7 +303,8 @@ TEST(Source, NoLinkLeadsOutOfAFolder) {
     std::filesystem::create_symlink(target, folder / "trace" / "link");
     const auto source = Source::open(folder / "trace");
     ASSERT_FALSE(source);
-    EXPECT_EQ(source.error().message, "holds a symbolic link that leads out of it: link");
+    EXPECT_EQ(source.error().message,
+              "is a folder with a symbolic link that leads out of it: link");
     std::filesystem::remove(folder / "trace" / "link");
   }
 }
