@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/saturating.h"
+
 namespace weft::render {
 namespace {
 
@@ -35,9 +37,12 @@ class PieceScale {
   PieceScale(const TilePiece& piece, const layout::TimeScale& scale,
              const layout::TimeScale::Segment& segment, Time end)
       : level_(piece.tile->key.level), first_(piece.first_column), scale_(scale) {
-    const Time begin = piece.tile->key.range().begin;
-    px_per_column_ = scale.px_from_duration(layout::column_width(level_));
-    const double tile_x = segment.x0 + scale.px_from_duration(begin - segment.range.begin);
+    const Duration width = layout::column_width(level_);
+    px_per_column_ = scale.px_from_duration(width);
+    // The first tile of all may begin before 64 bits do.
+    const Wide begin = Wide{piece.tile->key.index} * kTileColumns * width.ticks;
+    const auto ticks = static_cast<double>(begin - segment.range.begin.ticks);
+    const double tile_x = segment.x0 + ticks / scale.ticks_per_px();
     x0_ = tile_x + first_ * px_per_column_;
     x1_ = tile_x + piece.last_column * px_per_column_;
     x0_shown_ = std::max(x0_, segment.x0);
@@ -343,10 +348,9 @@ void paint_low(const store::Trace& trace, const TimelineView& view, float bottom
     const TimeRange seen = {std::max(range.begin, segment.range.begin),
                             std::min(range.end, segment.range.end)};
     if (seen.begin >= seen.end) continue;
-    const double x0 = segment.x0 + view.scale.px_from_duration(seen.begin - segment.range.begin);
-    const double x1 = segment.x0 + view.scale.px_from_duration(seen.end - segment.range.begin);
-    batch.backdrops.push_back({static_cast<float>(x0), bottom - kLowPx, static_cast<float>(x1),
-                               bottom, color_from_rgb(color), 0});
+    batch.backdrops.push_back(
+        {static_cast<float>(view.scale.x_from_time(seen.begin)), bottom - kLowPx,
+         static_cast<float>(view.scale.x_from_time(seen.end)), bottom, color_from_rgb(color), 0});
   }
 }
 

@@ -40,10 +40,12 @@ void main() {
   o_color = vec4(mix(v_background, texel.rgb, shade), 1.0);
 #else  // VARIABLE
   float value_px = v_place.w - kBandPx;  // from the lowest value to the highest
-  float low_px = texel.r * value_px, high_px = texel.g * value_px + kBandPx;
+  bool is_step = in_column_px < kThinPx;  // behind it, the last value holds
+  float low_px = (is_step ? texel.r : texel.b) * value_px;
+  float high_px = (is_step ? texel.g : texel.b) * value_px + kBandPx;
   bool is_band = height >= low_px && height <= high_px;
   if (mark == 0 || !(is_band || height < texel.b * value_px)) discard;
-  shade = is_band ? shade : kRestShade;
+  shade = is_band ? (is_step ? shade : 1.0) : kRestShade;
   shade *= float(bits >> 3) * (1.0 / 31.0);  // dimmed columns have less of it
   o_color = vec4(mix(v_background, v_color, shade), 1.0);
 #endif

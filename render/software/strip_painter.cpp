@@ -152,13 +152,17 @@ void StripPainter::prepare_variable(const Strip& strip) {
     const auto value_px = [&](int shift) {
       return static_cast<float>(texel >> shift & 0xFF) * per_byte;
     };
+    constexpr int kLow = 0, kHigh = 8, kLast = 16;
+    const bool is_step = in_column_px_[i] < kThinPx;  // behind it, the last value holds
     pixels_.lit[i] = color;
     pixels_.shaded[i] = mixed(background, color, share_of(kPatternShade));
     pixels_.rest[i] = kNothing;
     pixels_.below[i] = mixed(background, color, share_of(kRestShade));
-    pixels_.lit_from[i] = mark == 0 ? y_.end : row_at_height(bottom, value_px(8) + kBandPx);
-    pixels_.lit_to[i] = mark == 0 ? y_.end : row_at_height(bottom, value_px(0));
-    pixels_.pattern[i] = kPatterns[(x_.begin + i) & 3][mark];
+    pixels_.lit_from[i] =
+        mark == 0 ? y_.end : row_at_height(bottom, value_px(is_step ? kHigh : kLast) + kBandPx);
+    pixels_.lit_to[i] =
+        mark == 0 ? y_.end : row_at_height(bottom, value_px(is_step ? kLow : kLast));
+    pixels_.pattern[i] = is_step ? kPatterns[(x_.begin + i) & 3][mark] : 0;
   }
 }
 

@@ -40,7 +40,7 @@ class StripWriter {
       const Texel& texel = texels_[static_cast<size_t>(column)];
       int behind = column + 1;
       while (behind < end && texels_[static_cast<size_t>(behind)] == texel && !texel.is_edge() &&
-             !stands_alone()) {
+             !stands_alone(texel)) {
         ++behind;
       }
       if (texel.mark() != Mark::kEmpty) write_run(texel, x_of(column), x_of(behind));
@@ -49,22 +49,28 @@ class StripWriter {
   }
 
  private:
-  // Instants where columns are wide: each is a thin line of its own.
-  bool stands_alone() const {
-    return strip_.mode == StripMode::kPunctuals && px_per_column_ > kThinPx;
+  // Instants where columns are wide: each is a thin line of its own, and so is the step to a value.
+  bool stands_alone(const Texel& texel) const {
+    const bool is_instant = strip_.mode == StripMode::kPunctuals ||
+                            (strip_.mode == StripMode::kVariable && texel.r != texel.g);
+    return is_instant && px_per_column_ > kThinPx;
   }
   float x_of(int column) const {
-    const float x = strip_.x0 + (static_cast<float>(column) - strip_.column0) * px_per_column_;
-    return std::clamp(x, strip_.x0, strip_.x1);
+    return strip_.x0 + (static_cast<float>(column) - strip_.column0) * px_per_column_;
   }
+  float within(float x) const { return std::clamp(x, strip_.x0, strip_.x1); }
 
-  void write_run(const Texel& texel, float x0, float x1) {
-    if (strip_.mode == StripMode::kVariable) return write_band(texel, x0, x1);
-    if (stands_alone()) x1 = std::min(x1, x0 + kThinPx);
+  void write_run(const Texel& texel, float begin, float end) {
+    const float x0 = within(begin);
+    const float instant_end = stands_alone(texel) ? within(begin + kThinPx) : within(end);
+    if (strip_.mode == StripMode::kVariable)
+      return write_values(texel, x0, instant_end, within(end));
+    const float x1 = instant_end;
     const Color color = color_of(texel);
     const float lit = std::max(1.0f, strip_.height * static_cast<float>(texel.fill()) /
                                          static_cast<float>(Texel::kFullFill));
     const float width = x1 - x0;
+    if (width <= 0) return;
     if (strip_.mode == StripMode::kStates && lit < strip_.height) {
       page_.rectangle(x0, strip_.y, width, strip_.height - lit, color, kRestShade);
     }
@@ -75,16 +81,26 @@ class StripWriter {
     if (has_edge) page_.rectangle(x0, top, std::min(1.0f, width), lit, darkened(color));
   }
 
-  void write_band(const Texel& texel, float x0, float x1) {
-    const float per_byte = (strip_.height - kBandPx) / 255;
-    const float bottom = strip_.y + strip_.height;
-    const float least = static_cast<float>(texel.r) * per_byte;
-    const float most = static_cast<float>(texel.g) * per_byte + kBandPx;
+  // Behind a step, the last value holds.
+  void write_values(const Texel& texel, float x0, float step_end, float x1) {
+    const float top = write_band(texel.r, texel.g, texel.fill(), x0, step_end);
+    const float bottom = strip_.y + strip_.height - value_px(texel.r);
+    hatch(texel, x0, top, step_end - x0, bottom - top);
+    if (step_end < x1) write_band(texel.b, texel.b, texel.fill(), step_end, x1);
+  }
+
+  // Returns where it begins, from above.
+  float write_band(uint8_t least, uint8_t most, int fill, float x0, float x1) {
+    const float bottom = strip_.y + strip_.height - value_px(least);
+    const float top = strip_.y + strip_.height - value_px(most) - kBandPx;
     const Color color = strip_.color | 0xFF000000;
-    const float strength = static_cast<float>(texel.fill()) / Texel::kFullFill;
-    page_.rectangle(x0, bottom - least, x1 - x0, least, color, kRestShade * strength);
-    page_.rectangle(x0, bottom - most, x1 - x0, most - least, color, strength);
-    hatch(texel, x0, bottom - most, x1 - x0, most - least);
+    const float strength = static_cast<float>(fill) / Texel::kFullFill;
+    page_.rectangle(x0, bottom, x1 - x0, value_px(least), color, kRestShade * strength);
+    page_.rectangle(x0, top, x1 - x0, bottom - top, color, strength);
+    return top;
+  }
+  float value_px(uint8_t value) const {
+    return static_cast<float>(value) * (strip_.height - kBandPx) / 255;
   }
 
   void hatch(const Texel& texel, float x, float y, float width, float height) {

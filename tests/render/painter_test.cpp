@@ -18,9 +18,11 @@ layout::Texel texel(int fill, layout::Mark mark, bool is_edge = false) {
 
 class PainterTest : public testing::Test {
  protected:
-  // One strip of `texels` at one pixel a column, `height` px high, alone in its picture.
-  Image paint(std::vector<layout::Texel> texels, int height, StripMode mode = StripMode::kStates) {
-    const int width = static_cast<int>(texels.size());
+  // One strip of `texels`, `height` px high, alone in its picture.
+  Image paint(std::vector<layout::Texel> texels, int height, StripMode mode = StripMode::kStates,
+              int px_per_column = 1) {
+    const auto columns = static_cast<float>(texels.size());
+    const int width = static_cast<int>(texels.size()) * px_per_column;
     texels.resize(layout::kTileColumns);
     painter_.upload(0, std::span<const layout::Texel, layout::kTileColumns>(texels));
     DrawBatch batch;
@@ -30,7 +32,7 @@ class PainterTest : public testing::Test {
                             .y = 0,
                             .height = static_cast<float>(height),
                             .column0 = 0,
-                            .column1 = static_cast<float>(width),
+                            .column1 = columns,
                             .slot = 0,
                             .mode = mode,
                             .background = kBack,
@@ -98,6 +100,21 @@ TEST_F(PainterTest, AVariableIsABandOverItsArea) {
   EXPECT_EQ(image.at(0, 0), kBack);
   EXPECT_EQ(image.at(0, 10), kFront);
   EXPECT_EQ(image.at(0, 21), mixed(kBack, kFront, share_of(kRestShade)));
+}
+
+// A value holds from its sample on, also where a tick is wider than a pixel.
+TEST_F(PainterTest, TheStepToAValueIsThin) {
+  layout::Texel step = texel(31, layout::Mark::kSeveralOfOneType);
+  step.g = 255;
+  step.b = 128;
+  const Image image = paint({step}, 22, StripMode::kVariable, 8);
+  EXPECT_NE(image.at(1, 1), kBack);
+  EXPECT_NE(image.at(1, 21), kBack);
+  for (int x = 2; x < 8; ++x) {
+    EXPECT_EQ(image.at(x, 1), kBack);
+    EXPECT_EQ(image.at(x, 10), kFront);
+    EXPECT_EQ(image.at(x, 21), mixed(kBack, kFront, share_of(kRestShade)));
+  }
 }
 
 TEST_F(PainterTest, WhatLiesOutsideIsClipped) {

@@ -171,6 +171,30 @@ TEST_P(PictureTest, AWideStateDoesNotCoverItsNarrowNeighbours) {
   }
 }
 
+// More than 2^63 ticks lie between the first event and the last.
+TEST_P(PictureTest, EventsOfAllTimesAreDrawn) {
+  constexpr int kWidth = 640;
+  constexpr int64_t kStep = 1'000'000'000'000'000'000, kLength = kStep / 5 * 2;
+  SmallTrace small;
+  const LaneId lane = small.lane("a");
+  for (int64_t i = -9; i <= 8; ++i) small.state(lane, "x", i * kStep, kLength);
+  const auto trace = small.finish();
+  for (const TimeRange view :
+       {trace->range(), TimeRange{Time::min(), Time::max()}, TimeRange{Time{-1}, Time::max()}}) {
+    const TimeScale scale(view, kWidth);
+    const Scene scene = draw_trace(*renderer_, trace, view, kWidth, 40);
+    for (int x = 0; x < kWidth; ++x) {
+      const Time time = scale.time_from_x(x + 0.5);
+      const int64_t since = ((time.ticks % kStep) + kStep) % kStep;
+      const int64_t margin = static_cast<int64_t>(3 * scale.ticks_per_px());
+      if (time < trace->range().begin || time > trace->range().end) continue;
+      if (since < margin || std::abs(since - kLength) < margin || since > kStep - margin) continue;
+      EXPECT_EQ(is_inked(scene.image, scene.lanes.rows()[0], x), since < kLength)
+          << view.begin.ticks << " x " << x;
+    }
+  }
+}
+
 TEST_P(PictureTest, NothingIsDrawnWhereNothingIs) {
   SmallTrace small;
   const LaneId lane = small.lane("a");
