@@ -106,7 +106,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_program_log,
        .most_sure = 57,  // many texts begin with a time
        .read = read_program_log,
-       .version = 4,
+       .version = 5,
        .columns = {{"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "field-log",
@@ -168,7 +168,7 @@ std::vector<Format> general_formats() {
        .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 18,
+       .version = 19,
        .options = {states_option()}},
   };
 }

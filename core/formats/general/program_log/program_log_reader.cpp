@@ -75,6 +75,7 @@ constexpr std::string_view kLines = R"json({
     {"pattern": "^TIME \| LEVEL +\| (?<lane>\S+) - ?(?<message>.*)$"},
     {"pattern": "^TIME \[(?<lane>[^\]]*)\] LEVEL +(?<logger>\S+) +-{1,2} ?(?<message>.*)$"},
     {"pattern": "^TIME +LEVEL +\[(?<lane>[^\]]*)\] (?<logger>\S+) (?:- )?(?<message>.*)$"},
+    {"pattern": "^TIME +\[(?<lane>[^\]]+)\] +LEVEL\\b\W{0,3}(?<message>.*)$"},
     {"pattern": "^TIME (?<thread>\d+) LEVEL (?<lane>[\w.$]+): (?<message>.*)$"},
     {"pattern": "^TIME (?<pid>\d+) LEVEL (?<lane>\S+) (?<message>.*)$"},
     {"pattern": "^\[TIME\] LEVEL (?<message>.*) \((?<lane>[\w.$]+)\)$"},

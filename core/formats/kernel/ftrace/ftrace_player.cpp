@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/ftrace/traced_latency.h"
@@ -162,7 +161,6 @@ void Player::add(const Line& line) {
     return kernel_.add_punctual(lane_of(line), line.event, text_of(named), at_of(line));
   const std::string in_words = fields_in_words(line.event, line.args);
   const std::string_view args = in_words.empty() ? line.args : std::string_view(in_words);
-  // Arguments of a call are not fields: "vfs_read(count=1024) <-ksys_read".
   const std::string_view text =
       line.event == "function" ? whole_text_of(line.args) : text_of(args, is_message(line.event));
   kernel_.add_punctual(lane_of(line), line.event, text, at_of(line));
@@ -176,7 +174,8 @@ bool Player::play(const Line& line) {
   }
   return add_switch(line) || add_wakeup(line) || add_interrupt(line) || add_system_call(line) ||
          add_function(line) || add_power(line) || add_value(line) || add_noise(line) ||
-         add_latency(line) || add_mark(line) || add_paired(line) || add_transaction(line);
+         add_latency(line) || add_call(line) || add_mark(line) || add_paired(line) ||
+         add_transaction(line);
 }
 
 // A switch printed by a tracer, without an event name.
@@ -420,6 +419,22 @@ bool Player::add_latency(const Line& line) {
   if (!latency) return false;
   kernel_.sample(kernel_.lanes().cpu(line.cpu), latency->what, latency->value, at_of(line));
   kernel_.add_punctual(lane_of(line), latency->event, latency->params, at_of(line));
+  return true;
+}
+
+// What the function tracer says: "ksys_read <-do_syscall_64", "vfs_read(count=1024) <-ksys_read".
+bool Player::add_call(const Line& line) {
+  constexpr std::string_view kCaller = " <-";
+  const size_t caller = line.args.rfind(kCaller);
+  if (line.event != "function" || caller == std::string_view::npos) return false;
+  const std::string_view call = trimmed(line.args.substr(0, caller));
+  const size_t open = std::min(call.find('('), call.size());
+  if (open == 0) return false;
+  params_.clear();
+  params_.add("caller", trimmed(line.args.substr(caller + kCaller.size())));
+  if (open + 2 < call.size())
+    params_.add("arguments", call.substr(open + 1, call.size() - open - 2));
+  kernel_.add_call(lane_of(line), trimmed(call.substr(0, open)), params_.whole(), at_of(line));
   return true;
 }
 

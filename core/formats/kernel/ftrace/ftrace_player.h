@@ -33,6 +33,7 @@ class Player {
   bool add_interrupt(const Line& line);
   bool add_system_call(const Line& line);
   bool add_function(const Line& line);
+  bool add_call(const Line& line);
   bool add_power(const Line& line);
   bool add_value(const Line& line);
   bool add_noise(const Line& line);

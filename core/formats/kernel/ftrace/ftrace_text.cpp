@@ -1,6 +1,5 @@
 #include "core/formats/kernel/ftrace/ftrace_text.h"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 

@@ -212,6 +212,16 @@ void Kernel::end_function(LaneId caller, const At& at, std::string_view params) 
   end(lanes_.below(caller, kFunctions), at, params);
 }
 
+void Kernel::add_call(LaneId lane, std::string_view function, std::string_view params,
+                      const At& at) {
+  saw(at);
+  sink_.give(trace::PunctualEvent{
+      .time = at.time,
+      .params = params_of_punctual(lane, params, at),
+      .lane = lane,
+      .type = sink_.type(Category::kPunctual, valid_utf8(function), kFunctions)});
+}
+
 void Kernel::begin_pair(LaneId lane, EventTypeId type, std::string_view params, const At& at) {
   saw(at);
   open_.begin(lane, type, at.time, params, at.offset);

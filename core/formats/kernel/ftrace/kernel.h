@@ -87,6 +87,8 @@ class Kernel {
   void begin_function(LaneId caller, std::string_view name, const At& at,
                       std::string_view params = {});
   void end_function(LaneId caller, const At& at, std::string_view params = {});
+  // A call whose end is not told.
+  void add_call(LaneId lane, std::string_view function, std::string_view params, const At& at);
   // Begins and ends other pairs; an end closes the latest begin of its name.
   void begin_pair(LaneId lane, EventTypeId type, std::string_view params, const At& at);
   void end_pair(LaneId lane, EventTypeId type, const At& at, std::string_view params = {});

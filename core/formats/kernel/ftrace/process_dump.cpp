@@ -1,7 +1,5 @@
 #include "core/formats/kernel/ftrace/process_dump.h"
 
-#include <optional>
-
 #include "core/formats/base/text.h"
 
 namespace weft::formats::ftrace {

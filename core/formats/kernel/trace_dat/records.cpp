@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -205,12 +206,10 @@ bool Records::end_function(const Event& event) {
 
 // The function tracer tells of calls only.
 bool Records::add_function(const Event& event) {
-  json_ = "{\"function\":";
-  json::append_quoted(json_, valid_utf8(event.record.function("ip")));
-  json_ += ",\"caller\":";
+  json_ = "{\"caller\":";
   json::append_quoted(json_, valid_utf8(event.record.function("parent_ip")));
   json_ += '}';
-  kernel_.add_punctual(event.lane, "function", json_, event.at);
+  kernel_.add_call(event.lane, event.record.function("ip"), json_, event.at);
   return true;
 }
 
