@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <vector>
 
@@ -138,12 +137,15 @@ class JsonLinesWriter final : public EventWriter {
 // The cells of an event as text, shared by what prints lines of cells.
 class EventCells {
  public:
-  // `show`: makes a name text of one line.
-  EventCells(const store::Trace& trace, std::string (*show)(std::string_view name))
+  // How a name, and the names down to a lane, become text of one line.
+  using ShowName = std::string (*)(std::string_view name);
+  using ShowPath = std::string (*)(const trace::Dictionary& dictionary, LaneId lane);
+
+  EventCells(const store::Trace& trace, ShowName show, ShowPath show_path)
       : trace_(trace),
         lanes_(
             trace.dictionary().lanes.size(),
-            [&trace, show](uint32_t id) { return show(trace.dictionary().path_text(LaneId(id))); }),
+            [&trace, show_path](uint32_t id) { return show_path(trace.dictionary(), LaneId(id)); }),
         types_(trace.dictionary().types.size(),
                [&trace, show](uint32_t id) { return show(trace.dictionary().types[id].name); }) {}
 
@@ -168,7 +170,7 @@ class EventCells {
 class CsvWriter final : public EventWriter {
  public:
   CsvWriter(const store::Trace& trace, Output& output)
-      : output_(output), cells_(trace, formats::visible_name) {
+      : output_(output), cells_(trace, formats::visible_name, formats::visible_path) {
     output_.print("{}\n", formats::kOwnCsvColumns);
   }
 
@@ -205,7 +207,11 @@ class TableWriter final : public EventWriter {
   TableWriter(const store::Trace& trace, Output& output)
       : trace_(trace),
         output_(output),
-        cells_(trace, [](std::string_view name) { return printable(name, 0); }),
+        cells_(
+            trace, [](std::string_view name) { return printable(name, 0); },
+            [](const trace::Dictionary& dictionary, LaneId lane) {
+              return printable(dictionary.path_text(lane), 0);
+            }),
         base_(trace.dictionary().time_base),
         span_(trace.range().length()) {
     line("time", "category", "lane", "type", "");

@@ -35,6 +35,18 @@ std::string visible_name(std::string_view name) {
   return printable(doubled, 0);
 }
 
+std::string visible_path(const trace::Dictionary& dictionary, LaneId lane) {
+  std::string path;
+  for (const std::string& name : dictionary.path(lane)) {
+    if (!path.empty()) path += '/';
+    for (const char c : name) {
+      if (c == '/') path += '\\';
+      path += c;
+    }
+  }
+  return visible_name(path);
+}
+
 std::string name_from_visible(std::string_view text) {
   std::string name;
   while (!text.empty()) {

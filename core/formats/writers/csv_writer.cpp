@@ -24,7 +24,7 @@ class CsvWriter final : public TraceWriter {
       const trace::Lane& lane = dictionary().lanes[i];
       if (lane.kind != trace::LaneKind::kGroup) leave_out(What::kKinds);
       if (lane.sort_index != 0) leave_out(What::kOrder);
-      if (lane.name.contains('/')) leave_out(What::kSlashes);
+      if (lane.name.ends_with('\\')) leave_out(What::kBackslashes);
       if (lane.name.empty()) leave_out(What::kEmptyNames);
       if (!names.emplace(lane.parent.value(), lane.name).second) leave_out(What::kEqualNames);
       if (i >= is_said_.size() || !is_said_[i]) leave_out(What::kEmpty);
@@ -54,7 +54,7 @@ class CsvWriter final : public TraceWriter {
       if (is_said_.size() <= id.value()) is_said_.resize(dictionary().lanes.size());
       is_said_[id.value()] = true;
     }
-    return name_cell(dictionary().path_text(lane));
+    return csv_cell(visible_path(dictionary(), lane));
   }
 
   void write(const trace::StateEvent& event) override {

@@ -23,7 +23,7 @@ constexpr Words kWords[] = {
     {"the order of ", "lane", ""},
     {"the depth of ", "state", ""},
     {"", "lane", " without events"},
-    {"slashes in names of ", "lane", ""},
+    {"backslashes at the end of names of ", "lane", ""},
     {"", "value", " of the metadata"},
     {"characters of ", "name", ""},
     {"empty names of ", "lane", ""},

@@ -16,19 +16,19 @@ class LeftOut {
  public:
   enum class What : uint8_t {
     kEvents,
-    kParams,      // of an event
-    kGroups,      // of a type
-    kColors,      // of a type
-    kKinds,       // of a lane
-    kOrder,       // of a lane among its siblings
-    kDepth,       // of a state that is in others, but not written so
-    kEmpty,       // a lane without events
-    kSlashes,     // slashes in a lane's name, where they separate components
-    kMetadata,    // a key with its value
-    kCharacters,  // replaced characters of a name
-    kEmptyNames,  // of a lane that gets another name, or none
-    kEqualNames,  // of a lane that gets another name, or becomes one with another
-    kEmptyTypes,  // names of a type that gets another
+    kParams,       // of an event
+    kGroups,       // of a type
+    kColors,       // of a type
+    kKinds,        // of a lane
+    kOrder,        // of a lane among its siblings
+    kDepth,        // of a state that is in others, but not written so
+    kEmpty,        // a lane without events
+    kBackslashes,  // at the end of a lane's name, where they keep a slash from separating lanes
+    kMetadata,     // a key with its value
+    kCharacters,   // replaced characters of a name
+    kEmptyNames,   // of a lane that gets another name, or none
+    kEqualNames,   // of a lane that gets another name, or becomes one with another
+    kEmptyTypes,   // names of a type that gets another
   };
 
   void add(What what, uint64_t count = 1) { counts_[static_cast<size_t>(what)] += count; }
