@@ -5,14 +5,15 @@
 
 namespace weft {
 namespace {
-constexpr size_t kFirstBlock = 512, kLargestBlock = 8 << 20;
+constexpr size_t kFirstBlock = 128, kLeastBlock = 512, kLargestBlock = 8 << 20;
 static_assert(kLargestBlock >= kLeastLargeBytes);
 }  // namespace
 
 std::string_view TextArena::add(std::string_view text) {
   const size_t needed = text.size() + kReadableBehind;
   if (needed > left_) {
-    left_ = std::max(needed, std::clamp(size_ / 4, kFirstBlock, kLargestBlock));
+    const size_t usual = std::clamp(size_ / 4, kLeastBlock, kLargestBlock);
+    left_ = std::max(needed, size_ == 0 ? kFirstBlock : usual);
     blocks_.emplace_back(LargeAllocator<char>().allocate(left_), FreeBlock{left_});
     next_ = blocks_.back().get();
   }

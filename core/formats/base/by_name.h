@@ -1,7 +1,8 @@
 // Values by names, looked up by views of text: no string is made for a name that is known.
 //
 // An open table: to find a short name takes a few nanoseconds, a third of what std::unordered_map
-// takes. Entries stay where they are; none is removed.
+// takes. Entries stay where they are; none is removed. Many names and entries lie in large arrays
+// (large_vector.h).
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 
 #include "core/base/large_list.h"
 #include "core/base/large_vector.h"
+#include "core/base/text_arena.h"
 #include "core/base/text_hash.h"
 
 namespace weft::formats {
@@ -22,7 +24,7 @@ namespace weft::formats {
 template <class Value>
 class ByName {
  public:
-  using Entry = std::pair<const std::string, Value>;
+  using Entry = std::pair<const std::string_view, Value>;
 
   // Returns null if the name has no value.
   const Entry* find(std::string_view name) const {
@@ -40,7 +42,8 @@ class ByName {
     const uint64_t hash = TextHash()(name);
     Slot& slot = slots_[slot_of(name, hash)];
     if (slot.entry != nullptr) return {slot.entry, false};
-    slot = {hash, &entries_.emplace_back(std::piecewise_construct, std::forward_as_tuple(name),
+    slot = {hash, &entries_.emplace_back(std::piecewise_construct,
+                                         std::forward_as_tuple(names_.add(name)),
                                          std::forward_as_tuple(std::forward<Args>(args)...))};
     return {slot.entry, true};
   }
@@ -80,6 +83,7 @@ class ByName {
 
   LargeVector<Slot> slots_;  // a power of two
   LargeList<Entry> entries_;
+  TextArena names_;
 };
 
 // The same for values that are removed again.

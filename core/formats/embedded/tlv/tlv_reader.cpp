@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -194,7 +193,7 @@ class TlvReader {
   LaneId group_of(std::string_view type) {
     if (type.empty()) return LaneId::none();
     const auto [group, is_new] = groups_.try_emplace(type, LaneId::none());
-    if (is_new) group->second = sink_.add_lane({.name = group->first});
+    if (is_new) group->second = sink_.add_lane({.name = std::string(type)});
     return group->second;
   }
 

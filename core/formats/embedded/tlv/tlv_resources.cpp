@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <string_view>
-#include <utility>
 
 #include "core/base/lenient_json.h"
 #include "core/base/text.h"

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <deque>
 #include <map>
-#include <optional>
 #include <string>
 
 #include "core/trace/event_sink.h"

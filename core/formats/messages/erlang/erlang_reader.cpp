@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -401,7 +400,7 @@ class ErlangReader {
   Process& process_of(std::string_view pid) {
     const auto [known, is_new] = process_of_pid_.try_emplace(pid);
     if (is_new) {
-      known->second = &processes_[known->first];
+      known->second = &processes_[std::string(pid)];
       known->second->lane =
           sink_.add_lane({.name = valid_utf8(pid), .kind = trace::LaneKind::kProcess});
     }

@@ -1,7 +1,6 @@
 #include "core/formats/messages/erlang/erlang_term.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "core/formats/base/text.h"
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/text.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/profiles/stack_text/report_lines.h"
@@ -121,13 +120,13 @@ class ReportParser : public Parser {
   static std::string_view self_lane(const ReportRow& row) { return row.self ? " (self)" : ""; }
 
   // From the outermost to the innermost. `ends`: the row's function is the last of them.
-  std::vector<const std::string*> path_to(const ReportRow& row, size_t node, bool ends) const {
+  std::vector<const std::string_view*> path_to(const ReportRow& row, size_t node, bool ends) const {
     const auto nodes = lines_.nodes_of(row);
-    std::vector<const std::string*> path;
+    std::vector<const std::string_view*> path;
     for (size_t i = node; i != ReportNode::kNone && path.size() < kMostDepth; i = nodes[i].above)
       path.push_back(nodes[i].name);
     const bool begins = is_callees_first_ || !ends;
-    const std::string*& first = path.back();
+    const std::string_view*& first = path.back();
     const bool is_unknown = is_address(*row.name) && is_address(begins ? *first : *path.front());
     if (begins) {
       if (is_unknown || is_same(*first, *row.name)) first = row.name;
@@ -140,13 +139,13 @@ class ReportParser : public Parser {
     return path;
   }
 
-  void add(const ReportRow& row, const std::vector<const std::string*>& path, double percentage,
-           std::string_view lane) {
+  void add(const ReportRow& row, const std::vector<const std::string_view*>& path,
+           double percentage, std::string_view lane) {
     frames_.clear();
-    for (const std::string* name : row.outer) frames_.push_back(output_.type_of({*name}));
-    for (const std::string* name : path) {
+    for (const std::string_view* name : row.outer) frames_.push_back(output_.type_of({*name}));
+    for (const std::string_view* name : path) {
       const auto* const known = objects_.find(*name);
-      const std::string* object = known == nullptr ? nullptr : known->second;
+      const std::string_view* object = known == nullptr ? nullptr : known->second;
       if (name == row.name && row.object != nullptr) object = row.object;
       frames_.push_back(
           output_.type_of({*name, object == nullptr ? "" : std::string_view(*object)}));
@@ -158,7 +157,7 @@ class ReportParser : public Parser {
 
   StackOutput& output_;
   ReportLines lines_;
-  ByName<const std::string*> objects_;         // by function
+  ByName<const std::string_view*> objects_;    // by function
   int callees_first_ = 0, callers_first_ = 0;  // rows that tell
   bool has_self_ = false, is_fractal_ = false, is_callees_first_ = true;
   std::vector<EventTypeId> frames_;  // kept for its memory

@@ -1,6 +1,7 @@
 #include "core/formats/profiles/stack_text/report_lines.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
@@ -121,7 +122,7 @@ void ReportLines::add_comment(std::string_view text, const io::Line& line) {
   }
 }
 
-const std::string* ReportLines::kept(std::string_view name) {
+const std::string_view* ReportLines::kept(std::string_view name) {
   return &names_.try_emplace(name, true).first->first;
 }
 

@@ -19,7 +19,6 @@
 // With -t, a separator stands between cells, and there is no line of dots below the column names.
 #pragma once
 
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
@@ -35,7 +34,7 @@ namespace weft::formats::stack_text {
 
 struct ReportNode {
   static constexpr size_t kNone = SIZE_MAX;
-  const std::string* name = nullptr;
+  const std::string_view* name = nullptr;
   size_t above = kNone;  // the node it hangs on; none: the row itself
   // As printed: a percentage, or a number; NaN: all of its parent's.
   double share = std::numeric_limits<double>::quiet_NaN();
@@ -44,12 +43,12 @@ struct ReportNode {
 
 struct ReportRow {
   size_t event = 0;
-  size_t first = 0, count = 0;            // of its nodes
-  double total = 0;                       // percentage: Overhead, or Children
-  std::optional<double> self;             // where it is printed beside Children
-  const std::string* name = nullptr;      // of the function; else of what is told last
-  const std::string* object = nullptr;    // null: it is not told
-  std::vector<const std::string*> outer;  // what is told before: command, process, …
+  size_t first = 0, count = 0;                 // of its nodes
+  double total = 0;                            // percentage: Overhead, or Children
+  std::optional<double> self;                  // where it is printed beside Children
+  const std::string_view* name = nullptr;      // of the function; else of what is told last
+  const std::string_view* object = nullptr;    // null: it is not told
+  std::vector<const std::string_view*> outer;  // what is told before: command, process, …
 };
 
 struct ReportEvent {
@@ -99,7 +98,7 @@ class ReportLines {
   bool add_share(std::string_view text, size_t column);
   void add_node(std::string_view name, double share, bool is_percentage, size_t column);
   bool has_room(const io::Line& line);
-  const std::string* kept(std::string_view name);
+  const std::string_view* kept(std::string_view name);
 
   trace::EventSink& sink_;
   std::string last_comment_;
@@ -112,7 +111,7 @@ class ReportLines {
   std::vector<Level> levels_;         // that are open
   std::optional<double> flat_share_;  // of the stack whose names follow
   // Rows within each other (--hierarchy): how far each is indented, and its name.
-  std::vector<std::pair<size_t, const std::string*>> around_;
+  std::vector<std::pair<size_t, const std::string_view*>> around_;
 };
 
 }  // namespace weft::formats::stack_text
