@@ -13,6 +13,12 @@ void StackTimeline::add(LaneId lane, std::span<const EventTypeId> frames, Time b
            open.frames[common].type == frames[common])
       ++common;
   }
+  // Nothing that was open ends here: if the next stack does not go on, it ends it.
+  if (begin == end) {
+    if (common < frames.size())
+      sink_.note("stack that lasts no time", trace::LossPlace::on_time_line(lane, begin));
+    return;
+  }
   close(lane, open, common);
   open.frames.reserve(frames.size());
   for (const EventTypeId type : frames.subspan(common)) open.frames.push_back({type, begin});

@@ -14,8 +14,8 @@ class StackTimeline {
  public:
   explicit StackTimeline(trace::EventSink& sink) : sink_(sink) {}
 
-  // Adds a stack seen from `begin` to `end`; frames from outermost to innermost. Stacks of a lane
-  // must come in order.
+  // Adds a stack seen from `begin` to `end`, which is noted if it lasts no time; frames from
+  // outermost to innermost. Stacks of a lane must come in order.
   void add(LaneId lane, std::span<const EventTypeId> frames, Time begin, Time end);
   // Gives the open states.
   void finish();
