@@ -10,6 +10,8 @@
 namespace weft::formats::stacks {
 
 void SampledStacks::add(Time time, std::span<const EventTypeId> frames, bool is_held) {
+  // Of several events that were sampled at once.
+  if (time == last_.time && std::ranges::equal(frames, last_.frames)) return;
   if (!last_.frames.empty()) end_last(time - last_.time, is_held);
   last_.time = time;
   last_.frames.assign(frames.begin(), frames.end());
@@ -24,7 +26,7 @@ Duration SampledStacks::told_interval() {
 void SampledStacks::finish(Duration of_others) {
   if (are_few() && of_others.ticks > 0) gaps_.assign(1, of_others.ticks);
   give_first();
-  last_.gap = interval_;
+  last_.gap.ticks = std::max<int64_t>(interval_.ticks, 1);
   last_.is_held = false;
   if (!last_.frames.empty()) give(last_);
   last_ = {};
@@ -64,11 +66,12 @@ void SampledStacks::give_first() {
   first_ = {};
 }
 
-// Samples are taken late at times: up to twice the interval is near.
+// Samples are taken late at times: up to twice the interval is near. Of two at the same time the
+// later counts.
 void SampledStacks::give(const Sample& sample) {
   const Duration shown{std::max<int64_t>(interval_.ticks, 1)};
   const bool is_near =
-      sample.gap.ticks > 0 && (sample.is_held || sample.gap.ticks / 2 <= shown.ticks);
+      sample.gap.ticks >= 0 && (sample.is_held || sample.gap.ticks / 2 <= shown.ticks);
   const Duration lasted = is_near ? sample.gap : shown;
   timeline_.add(lane_, sample.frames, sample.time, sample.time + lasted);
 }
