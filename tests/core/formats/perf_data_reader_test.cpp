@@ -271,6 +271,18 @@ TEST(PerfData, SamplesWithoutStacksHaveWhereTheyAre) {
               testing::HasSubstr("state 100 to 300 on process 7/thread 7: \"[app]\""));
 }
 
+TEST(PerfData, EachCpuHasAnIdleTask) {
+  const ScratchFolder folder;
+  std::string data;
+  for (uint64_t time = 100; time <= 300; time += 100) {
+    for (uint32_t cpu = 0; cpu < 2; ++cpu)
+      data += record(kSample, sample(kClockId, 0, 0, time + cpu, cpu, {0x1010}));
+  }
+  const std::string text = read(folder.write("t.data", file(data)))->text();
+  EXPECT_THAT(text, testing::HasSubstr("state 100 to 400 on swapper (0)/swapper/0: "));
+  EXPECT_THAT(text, testing::HasSubstr("state 101 to 401 on swapper (0)/swapper/1: "));
+}
+
 // Behind the stack: branches with an index, registers and stack of the program, weight, source.
 TEST(PerfData, SamplesSayWhatTheProcessorToldOfThem) {
   test::RecordingSink sink;

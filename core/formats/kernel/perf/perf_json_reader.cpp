@@ -34,7 +34,7 @@ class PerfJsonReader {
     if (!time || !tid) return sink_.loss("sample without a time or a thread", number);
     perf::Thread& thread =
         threads_.thread(number_of(member(sample, "pid")), static_cast<int32_t>(*tid),
-                        json::text(member(sample, "comm")));
+                        json::text(member(sample, "comm")), number_of(member(sample, "cpu")));
     if (thread.last && Time{*time} < *thread.last)
       sink_.note("sample before the one before it", {number, thread.lane, Time{*time}});
     thread.last = Time{*time};

@@ -339,6 +339,7 @@ bool parse_trace_error(std::string_view line, TraceError& error) {
   for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
     if (word == "code") break;  // what follows is for people
     if (word == "time") error.time = nearest_time(take_word(rest), DecimalUnit::kSeconds);
+    if (word == "cpu") error.cpu = parse_number<int32_t>(take_word(rest)).value_or(-1);
     if (word == "pid") error.pid = parse_number<int32_t>(take_word(rest)).value_or(-1);
     if (word == "tid") error.tid = parse_number<int32_t>(take_word(rest)).value_or(-1);
   }

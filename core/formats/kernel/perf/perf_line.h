@@ -66,6 +66,7 @@ bool parse_branch(std::string_view args, Branch& branch);
 struct TraceError {
   std::optional<Time> time;  // ns
   int32_t pid = -1, tid = -1;
+  int32_t cpu = -1;  // -1: not said
 };
 bool parse_trace_error(std::string_view line, TraceError& error);
 

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
+#include "core/formats/kernel/perf/perf_threads.h"
 
 namespace weft::formats::perf {
 namespace {
@@ -95,7 +96,10 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
   if (!sample) return sink_.loss("sample that does not fit its event", record.offset);
   kernel_.saw(record.time);
   const ftrace::At at{record.time, sample->cpu.value_or(0), record.offset};
-  const LaneId lane = kernel_.lanes().task(sample->tid, {}, sample->pid);
+  ftrace::Lanes& lanes = kernel_.lanes();
+  const bool is_idle = sample->tid == 0 && sample->cpu.has_value();
+  const LaneId lane =
+      is_idle ? idle_task(lanes, *sample->cpu) : lanes.task(sample->tid, {}, sample->pid);
   if (add_tracepoint(*sample, attributes, at)) {
     if (!sample->callchain.empty()) add_stack(*sample, record, attributes, lane);
     return;

@@ -115,7 +115,7 @@ class PerfScriptReader {
       thread_ = nullptr;
       return sink_.loss("sample with another kind of time", offset);
     }
-    thread_ = &threads_.thread(sample.pid, sample.tid, sample.command);
+    thread_ = &threads_.thread(sample.pid, sample.tid, sample.command, sample.cpu);
     if (thread_->last && time < *thread_->last)
       sink_.note("sample before the one before it", offset);
     thread_->last = time;
@@ -234,7 +234,7 @@ class PerfScriptReader {
     constexpr std::string_view kKind = "part of the instruction trace, which perf could not decode";
     const bool has_place = error.time && error.tid >= 0 && samples_ > 0;
     if (!has_place || notation_.has_differences) return sink_.loss(kKind, offset);
-    const perf::Thread& thread = threads_.thread(error.pid, error.tid, {});
+    const perf::Thread& thread = threads_.thread(error.pid, error.tid, {}, error.cpu);
     branches_.forget(thread, *error.time);
     sink_.loss(kKind, {offset, thread.lane, error.time});
   }

@@ -8,17 +8,29 @@
 
 namespace weft::formats::perf {
 
-Thread& Threads::thread(int32_t process, int32_t thread, std::string_view command) {
+LaneId idle_task(ftrace::Lanes& lanes, uint32_t cpu) {
+  lanes.describe_process(0, "swapper");
+  return lanes.below(lanes.process(0), fmt::format("swapper/{}", cpu), trace::LaneKind::kThread,
+                     static_cast<int32_t>(cpu));
+}
+
+Thread& Threads::thread(int32_t process, int32_t thread, std::string_view command, int32_t cpu) {
   if (process < 0 && thread < 0) return nameless_thread(command);
-  // A process is called as its first thread, or as the one that is seen before all others.
-  const bool is_first_seen = process >= 0 && processes_.insert(process).second;
-  if (is_first_seen && process != thread) lanes_.describe_process(process, command);
-  const LaneId lane = lanes_.task(thread, command, process);
+  const bool is_idle = thread == 0 && cpu >= 0;
+  const LaneId lane =
+      is_idle ? idle_task(lanes_, static_cast<uint32_t>(cpu)) : lane_of(process, thread, command);
   Thread& found = threads_[lane.value()];
   if (found.samples) return found;
   found.lane = lane;
   found.samples.emplace(timeline_, lane, interval_);
   return found;
+}
+
+// A process is called as its first thread, or as the one that is seen before all others.
+LaneId Threads::lane_of(int32_t process, int32_t thread, std::string_view command) {
+  const bool is_first_seen = process >= 0 && processes_.insert(process).second;
+  if (is_first_seen && process != thread) lanes_.describe_process(process, command);
+  return lanes_.task(thread, command, process);
 }
 
 LaneId Threads::process(int32_t process, std::string_view command) {

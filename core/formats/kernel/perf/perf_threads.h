@@ -23,6 +23,9 @@ struct Thread {
   std::optional<Time> last;  // of its samples
 };
 
+// The lane of the idle task of a CPU: all have the number 0.
+LaneId idle_task(ftrace::Lanes& lanes, uint32_t cpu);
+
 class Threads {
  public:
   // Lanes are those of `lanes`, which outlives it. The interval is that between samples, where it
@@ -30,8 +33,9 @@ class Threads {
   Threads(trace::EventSink& sink, ftrace::Lanes& lanes, Duration interval = {})
       : sink_(sink), lanes_(lanes), timeline_(sink), interval_(interval) {}
 
-  // The process -1 is not known, nor the thread -1: one for each command then.
-  Thread& thread(int32_t process, int32_t thread, std::string_view command);
+  // The process -1 is not known, nor the thread -1: one for each command then; nor the CPU -1,
+  // where it was sampled.
+  Thread& thread(int32_t process, int32_t thread, std::string_view command, int32_t cpu = -1);
   // The lane of a process, which is called so.
   LaneId process(int32_t process, std::string_view command);
   // A frame of this name; by the object where it has none.
@@ -40,6 +44,7 @@ class Threads {
 
  private:
   Thread& nameless_thread(std::string_view command);
+  LaneId lane_of(int32_t process, int32_t thread, std::string_view command);
   EventTypeId type_of_frame(std::string_view symbol, std::string_view object);
 
   trace::EventSink& sink_;
