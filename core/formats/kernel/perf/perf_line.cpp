@@ -93,7 +93,10 @@ bool take_frame(std::string_view text, Sample& sample) {
   Frame frame;
   if (!parse_frame(text.substr(begin, arrow - begin), frame)) return false;
   sample.frame = frame;
-  sample.args = arrow != std::string_view::npos ? text : trimmed(text.substr(0, begin));
+  const bool has_both = begin > 0 && !frame.behind.empty();
+  sample.args = arrow != std::string_view::npos || has_both ? text
+                : begin > 0                                 ? trimmed(text.substr(0, begin))
+                                                            : frame.behind;
   return true;
 }
 
@@ -163,12 +166,42 @@ bool parse_head_behind_command(std::string_view rest, Sample& sample) {
   return word.empty() || parse_event(before, sample);
 }
 
-// The last bracket that opens behind a space, or npos.
+// Where the bracket opens that is behind an offset or behind a function without a name, and else
+// the last one behind a space; or npos.
 size_t begin_of_object(std::string_view text) {
+  constexpr std::string_view kNameless = "[unknown] (";
+  if (text.starts_with(kNameless)) return kNameless.size() - 1;
+  constexpr std::string_view kOffset = "+0x";
+  for (size_t at = text.find(kOffset); at != std::string_view::npos; at = text.find(kOffset, at)) {
+    at += kOffset.size();
+    const size_t end = text.find_first_not_of("0123456789abcdef", at);
+    if (end != std::string_view::npos && text.substr(end).starts_with(" (")) return end + 1;
+  }
   size_t open = text.rfind('(');
   while (open != std::string_view::npos && open > 0 && text[open - 1] != ' ')
     open = text.rfind('(', open - 1);
   return open == 0 ? std::string_view::npos : open;
+}
+
+// Where the bracket closes that opens first, or npos.
+size_t end_of_bracket(std::string_view text) {
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (text[i] == ')' && depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+// "(/usr/lib/a.so (deleted)) insn: 48 89 e7", from its bracket on.
+void parse_object(std::string_view text, Frame& frame) {
+  constexpr std::string_view kDeleted = " (deleted)";  // replaced since
+  const size_t end = end_of_bracket(text);
+  frame.object = text.substr(1, std::min(end, text.size()) - 1);
+  if (end != std::string_view::npos) frame.behind = trimmed(text.substr(end + 1));
+  if (frame.object.ends_with(kDeleted)) frame.object.remove_suffix(kDeleted.size());
+  frame.object = frame.object.substr(frame.object.rfind('/') + 1);
+  if (frame.object == "inlined") frame.object = {};  // stands where the object would
 }
 
 void remove_offset(std::string_view& symbol) {
@@ -247,6 +280,7 @@ bool parse_sample(std::string_view line, Sample& sample) {
 }
 
 bool parse_frame(std::string_view line, Frame& frame) {
+  frame = {};
   std::string_view rest = line;
   const std::string_view address = take_word(rest);
   if (!is_address(address)) return parse_dtrace_frame(line, frame);
@@ -259,19 +293,10 @@ bool parse_frame(std::string_view line, Frame& frame) {
     behind = trimmed(behind);
     if (is_accessed && !behind.empty() && !behind.starts_with('(')) rest = behind;
   }
-  // Appended to the name of an object that was replaced since.
-  constexpr std::string_view kDeleted = " (deleted))";
-  if (rest.ends_with(kDeleted)) rest.remove_suffix(kDeleted.size());
-  const bool is_nameless = rest.starts_with('(') && rest.find(')') >= rest.size() - 1;
+  const bool is_nameless = rest.starts_with('(') && end_of_bracket(rest) >= rest.size() - 1;
   const size_t open = is_nameless ? 0 : begin_of_object(rest);
-  frame.object = {};
   frame.symbol = trimmed(rest.substr(0, open));
-  if (open != std::string_view::npos) {
-    frame.object = rest.substr(open + 1);
-    if (frame.object.ends_with(')')) frame.object.remove_suffix(1);
-    frame.object = frame.object.substr(frame.object.rfind('/') + 1);
-    if (frame.object == "inlined") frame.object = {};  // stands where the object would
-  }
+  if (open != std::string_view::npos) parse_object(rest.substr(open), frame);
   remove_offset(frame.symbol);
   constexpr size_t kFewestDigits = 4;  // of an address that stands alone (-F ip)
   const bool is_alone = rest.empty() && address.size() >= kFewestDigits;

@@ -13,6 +13,7 @@ namespace weft::formats::perf {
 struct Frame {
   std::string_view symbol;  // without the offset; the address where nothing else is said
   std::string_view object;  // without its folder
+  std::string_view behind;  // what stands behind it: "insn: 48 89 e7", "pushw $0x1234"
 };
 bool parse_frame(std::string_view line, Frame& frame);
 
