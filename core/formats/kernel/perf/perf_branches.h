@@ -3,7 +3,9 @@
 //
 // A trace begins somewhere within calls, and branches may lack: where one comes from a function
 // that is further out, what was called there is over; where it comes from one that is not on the
-// stack at all, the innermost call was of that one.
+// stack at all, the innermost call was of that one. Calls that are indented say by their column how
+// deep they are, and need not say where they end: what follows and does not stand further right is
+// behind them.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +24,7 @@ class Branches {
 
   // Calls are states of a lane below the thread's.
   void add(const Thread& thread, const Branch& branch, Time time, uint64_t offset);
+  void add(const Thread& thread, const IndentedCall& call, Time time, uint64_t offset);
   // A part is missing: what was called by now is over.
   void forget(const Thread& thread, Time time);
   // Ends open calls at their thread's last branch.
@@ -31,6 +34,7 @@ class Branches {
   struct Call {
     EventTypeId function;
     Time begin;
+    size_t column = 0;  // if it is indented
   };
   struct Stack {
     LaneId lane;
@@ -38,7 +42,11 @@ class Branches {
     Time last;
   };
   Stack& stack_of(const Thread& thread);
-  void push(Stack& stack, EventTypeId function, uint64_t offset);
+  static bool advance(Stack& stack, Time time);
+  void push(Stack& stack, EventTypeId function, uint64_t offset, size_t column = 0);
+  // Ends the calls from a column on.
+  void pop_from(Stack& stack, size_t column);
+  void pop_returned(Stack& stack, EventTypeId function, size_t column);
   void pop(Stack& stack);
   void be_in(Stack& stack, EventTypeId function, uint64_t offset);
 

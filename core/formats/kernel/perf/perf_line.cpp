@@ -11,9 +11,10 @@ namespace {
 
 constexpr CharSet kHexDigits("0123456789abcdefABCDEF"), kClock("0123456789.:"), kMisc("KUHGgMESFw");
 
+constexpr size_t kAddressColumns = 16;
+
 bool is_address(std::string_view word) {
-  constexpr size_t kMostDigits = 16;
-  return !word.empty() && word.size() <= kMostDigits && kHexDigits.contains_all(word);
+  return !word.empty() && word.size() <= kAddressColumns && kHexDigits.contains_all(word);
 }
 
 // "4739", "4739/4740"; "-1" where perf did not know.
@@ -92,6 +93,7 @@ bool take_frame(std::string_view text, Sample& sample) {
   const size_t begin = find_frame_behind_access(text), arrow = text.find(" => ");
   Frame frame;
   if (!parse_frame(text.substr(begin, arrow - begin), frame)) return false;
+  if (frame.symbol.contains(": ")) return false;  // "47 freq: 4705 MHz (168%)"
   sample.frame = frame;
   const bool has_both = begin > 0 && !frame.behind.empty();
   sample.args = arrow != std::string_view::npos || has_both ? text
@@ -139,7 +141,10 @@ bool parse_rest(std::string_view rest, TimeIs time, Sample& sample) {
   // Events without names (-F comm,pid,time,ip,sym), with a stack behind them or without.
   if (is_period && sample.time && (word.empty() || take_frame(before, sample))) return true;
   sample.period = -1;
-  return sample.time && take_frame(behind, sample);
+  if (sample.time && take_frame(behind, sample)) return true;
+  IndentedCall call;
+  sample.args = trimmed(behind);
+  return sample.time && time == TimeIs::kOptional && parse_indented_call(sample.args, call);
 }
 
 // "  8256 [002]     250000 cpu-clock: …", of which all may lack; false where something else is
@@ -202,6 +207,51 @@ void parse_object(std::string_view text, Frame& frame) {
   if (frame.object.ends_with(kDeleted)) frame.object.remove_suffix(kDeleted.size());
   frame.object = frame.object.substr(frame.object.rfind('/') + 1);
   if (frame.object == "inlined") frame.object = {};  // stands where the object would
+}
+
+// "return", "hw int", "tr strt", "tr end  syscall": what a branch is, as named in
+// tools/perf/util/trace-event-scripting.c; 0: nothing of that.
+size_t length_of_kind(std::string_view text) {
+  constexpr std::string_view kKinds[] = {"call",   "return",  "jcc",    "jmp",   "int",
+                                         "iret",   "syscall", "sysret", "async", "hw int",
+                                         "vmexit", "vmentry", "tx abrt"};
+  const auto begins_with = [](std::string_view rest, std::string_view word) {
+    return rest.starts_with(word) && (rest.size() == word.size() || is_space(rest[word.size()]));
+  };
+  size_t length = 0, begin = 0;
+  for (const std::string_view trace : {"tr strt", "tr end"}) {
+    constexpr size_t kMostBetween = 2;  // functions stand further right
+    if (!begins_with(text, trace)) continue;
+    length = trace.size();
+    begin = std::min(text.find_first_not_of(' ', length), length + kMostBetween + 1);
+    if (begin > length + kMostBetween) return length;
+  }
+  for (const std::string_view kind : kKinds) {
+    if (begins_with(text.substr(begin), kind)) return begin + kind.size();
+  }
+  return length;
+}
+
+// "(xD)": within a transaction, without interrupts.
+size_t length_of_state(std::string_view text) {
+  std::string_view rest = text;
+  std::string_view word = take_word(rest);
+  const bool is_state = take_prefix(word, "(") && word.size() > 1 &&
+                        word.find_first_not_of("xDt") == word.size() - 1 && word.back() == ')';
+  return is_state ? text.size() - rest.size() : 0;
+}
+
+// Where the last address begins that ends where one of sixteen digits would, behind a space; npos:
+// there is none.
+size_t find_frame_in_columns(std::string_view text) {
+  size_t found = std::string_view::npos, end = 0;  // of the word before
+  std::string_view rest = text;
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+    const auto begin = static_cast<size_t>(word.data() - text.data());
+    if (is_address(word) && begin - end > kAddressColumns - word.size()) found = begin;
+    end = begin + word.size();
+  }
+  return found;
 }
 
 void remove_offset(std::string_view& symbol) {
@@ -275,6 +325,24 @@ bool parse_sample(std::string_view line, Sample& sample) {
     if (word.empty() || !parse_rest(before, TimeIs::kNeeded, sample)) continue;
     sample.command = trimmed(line.substr(0, static_cast<size_t>(word.data() - line.data())));
     return true;
+  }
+  return false;
+}
+
+bool parse_any_sample(std::string_view line, Sample& sample) {
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const std::string_view word = take_word(rest);
+    std::string_view behind = rest;
+    if (word.empty() || !parse_ids(word, sample) || !parse_cpu(take_word(behind), sample) ||
+        !parse_time(take_word(behind), sample))
+      continue;
+    sample.command = trimmed(line.substr(0, static_cast<size_t>(word.data() - line.data())));
+    sample.period = -1;
+    sample.event = "sample";
+    sample.args = trimmed(behind);
+    sample.frame.reset();
+    return has_exact_time(line);
   }
   return false;
 }
@@ -354,6 +422,32 @@ bool parse_branch(std::string_view args, Branch& branch) {
   branch.is_to_entry = to.contains("+0x0 ");
   return !branch.kind.empty() && parse_frame(args.substr(begin, arrow - begin), branch.from) &&
          parse_frame(to, branch.to);
+}
+
+bool parse_indented_call(std::string_view args, IndentedCall& call) {
+  call = {};
+  size_t begin = length_of_kind(args);  // of what follows
+  call.kind = args.substr(0, begin);
+  begin += length_of_state(args.substr(begin));
+  const size_t first = args.find_first_not_of(' ', begin);
+  if (first == std::string_view::npos) return false;
+  size_t end = args.size(), origin = 0;  // of the function, and of its column
+  if (args[first] == '(') {
+    const size_t closes = end_of_bracket(args.substr(first));
+    if (closes == std::string_view::npos) return false;
+    begin = origin = first + closes + 1;
+  } else {
+    const size_t frame = find_frame_in_columns(args.substr(begin));
+    if (call.kind.empty() || frame == std::string_view::npos) return false;
+    end = begin + frame;
+  }
+  call.function = trimmed(args.substr(begin, end - begin));
+  if (call.function.empty()) return call.kind.starts_with("tr ");
+  call.column = static_cast<size_t>(call.function.data() - args.data()) - origin;
+  // An address ends where one of sixteen digits would.
+  if (is_address(call.function))
+    call.column -= std::min(call.column, kAddressColumns - call.function.size());
+  return true;
 }
 
 bool parse_trace_error(std::string_view line, TraceError& error) {

@@ -31,6 +31,10 @@ struct Sample {
 };
 bool parse_sample(std::string_view line, Sample& sample);
 
+// Whether a line begins as a sample does, with a thread, a CPU and an exact time, whatever stands
+// behind: that becomes `args`.
+bool parse_any_sample(std::string_view line, Sample& sample);
+
 // Parses what precedes a stack if -F selects neither ids nor a time with the rest: "sh ", " 8256 ",
 // "[002] sched:sched_switch: …". Accepts any line; what is too long for a command goes to `args`.
 void parse_head(std::string_view line, Sample& sample);
@@ -62,6 +66,19 @@ struct Branch {
   bool is_to_entry = false;  // to where the function begins
 };
 bool parse_branch(std::string_view args, Branch& branch);
+
+// A call that stands further right than its caller (--call-trace, --call-ret-trace, -F
+// +callindent), with the object or the frame it came from:
+//
+//   ([kernel.kallsyms])      down_read
+//   return          (/usr/lib/libc.so.6)        puts
+//   call                    do_syscall_64        ffffffff81a0006c entry_SYSCALL_64+0x5c (vmlinux)
+struct IndentedCall {
+  std::string_view kind;      // as that of a Branch; empty: not said, a call
+  std::string_view function;  // called, or returned from; empty: not known
+  size_t column = 0;          // where it stands
+};
+bool parse_indented_call(std::string_view args, IndentedCall& call);
 
 // "instruction trace error type 1 time 62709.65 cpu -1 pid 42 tid 43 ip 0x40 code 7: Overflow"
 struct TraceError {

@@ -56,6 +56,7 @@ class PerfScriptReader {
     if (!is_tabbed && add_frame(line.text)) return;
     perf::TraceError error;
     if (perf::parse_trace_error(line.text, error)) return lose(error, line.offset);
+    if (perf::parse_any_sample(line.text, sample)) return begin_sample(sample, line.offset);
     add_detail(line);
   }
 
@@ -135,8 +136,19 @@ class PerfScriptReader {
     period_ = sample.period;
     if (sample.frame) add(*sample.frame);
     text_ = add_block_fields(sample) ? std::string_view() : sample.args;
+    add_branch(sample, time, offset);
+  }
+
+  void add_branch(const perf::Sample& sample, Time time, uint64_t offset) {
     perf::Branch branch;
-    if (perf::parse_branch(sample.args, branch)) branches_.add(*thread_, branch, time, offset);
+    perf::IndentedCall call;
+    const bool may_be_call =
+        has_times_ && (sample.event == kNameless || sample.event.starts_with("branches"));
+    if (perf::parse_branch(sample.args, branch)) {
+      branches_.add(*thread_, branch, time, offset);
+    } else if (may_be_call && perf::parse_indented_call(sample.args, call)) {
+      branches_.add(*thread_, call, time, offset);
+    }
   }
 
   // Adds what the block layer's events print without names. Returns false if it is none of them.
@@ -373,7 +385,10 @@ int sniff_perf_script(std::span<const std::byte> head) {
   int timed = 0;            // samples of no thread
   while (!text.empty()) {
     const std::string_view line = take_to(text, '\n');
-    if (trimmed(line).empty() || line.front() == '#' || line.starts_with("PERF_RECORD_")) continue;
+    perf::TraceError error;
+    if (trimmed(line).empty() || line.front() == '#' || line.starts_with("PERF_RECORD_") ||
+        perf::parse_trace_error(line, error))
+      continue;
     // Without times, lines of other texts look alike: frames are indented, or begin with a long
     // address.
     constexpr size_t kLongAddress = 12;
