@@ -134,6 +134,7 @@ class PerfScriptReader {
     if (!is_played_) type_ = sink_.type(Category::kPunctual, valid_utf8(sample.event));
     cpu_ = sample.cpu;
     period_ = sample.period;
+    last_function_.clear();
     if (sample.frame) add(*sample.frame);
     text_ = add_block_fields(sample) ? std::string_view() : sample.args;
     add_branch(sample, time, offset);
@@ -260,6 +261,7 @@ class PerfScriptReader {
   }
   void add(const perf::Frame& frame) {
     frames_.push_back(threads_.frame(frame.symbol, frame.object));
+    last_function_ = frame.symbol;
   }
 
   // Adds other requested output of a sample (srcline, brstack, uregs) to its text.
@@ -271,10 +273,21 @@ class PerfScriptReader {
     if (thread_ == nullptr) return;  // of a sample that was lost
     constexpr size_t kMostText = size_t{64} << 10;
     const std::string_view text = trimmed(line.text);
-    if (text_.size() + text.size() > kMostText)
+    if (text_.size() + last_function_.size() + text.size() > kMostText)
       return sink_.loss("more text of a sample than is kept", line.offset);
     if (!text_.empty()) text_ += '\n';
+    if (!last_function_.empty() && is_place(line.text)) {
+      text_ += last_function_;
+      text_ += " at ";
+    }
+    last_function_.clear();
     text_ += text;
+  }
+
+  // "  fib.cpp:7": where the frame above it is in the source.
+  static bool is_place(std::string_view line) {
+    return take_prefix(line, "  ") && !line.empty() && !is_space(line.front()) &&
+           !line.starts_with("0x");
   }
 
   // All of the last sample is there.
@@ -319,6 +332,7 @@ class PerfScriptReader {
   int64_t period_ = -1;
   std::string text_;
   std::vector<EventTypeId> frames_;  // innermost first
+  std::string last_function_;        // of the frame on the line before
   struct Leaving {
     int32_t tid = -1;
     bool is_preempted = false;
