@@ -117,6 +117,16 @@ bool parse_note(std::string_view text, Line& out) {
   return !out.name.empty();
 }
 
+// What ltrace says of itself.
+bool parse_message(std::string_view text, Line& out) {
+  constexpr std::string_view kMessage = "unexpected breakpoint";
+  if (!take_prefix(text, kMessage) || !take_prefix(text, " at 0x")) return false;
+  out.what = What::kMessage;
+  out.name = kMessage;
+  out.arguments = std::string_view(text.data() - 2, text.size() + 2);
+  return true;
+}
+
 bool leave_open(std::string_view arguments, Line& out) {
   out.arguments = trimmed(arguments);
   if (out.what == What::kCall) out.what = What::kUnfinished;
@@ -252,7 +262,7 @@ bool parse_line(std::string_view text, Line& out) {
   out.is_padded = is_padded(line.substr(0, static_cast<size_t>(text.data() - line.data())));
   take_time(text, out);
   skip_brackets(text);
-  if (parse_note(text, out)) return true;
+  if (parse_note(text, out) || parse_message(text, out)) return true;
   constexpr std::string_view kResumed = "<... ";
   const bool is_resumed = take_prefix(text, kResumed);
   constexpr std::string_view kBehind = " resumed>";

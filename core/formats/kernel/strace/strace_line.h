@@ -26,7 +26,7 @@ enum class Clock : uint8_t {
   kAbsolute,  // 1700000052.321000, since 1970
   kRelative,  // 0.000130, since the line before
 };
-enum class What : uint8_t { kCall, kUnfinished, kResumed, kSignal, kExit };
+enum class What : uint8_t { kCall, kUnfinished, kResumed, kSignal, kExit, kMessage };
 
 struct Line {
   int64_t pid = -1;
@@ -37,7 +37,7 @@ struct Line {
   std::optional<Duration> since_last;  // beside whole seconds: how long after the line before
   What what = What::kCall;
   bool is_torn = false;              // a call that neither ends in this line nor says why
-  std::string_view name;             // of the call or signal; how a process ended
+  std::string_view name;             // of the call or signal; how a process ended; what ltrace says
   std::string_view arguments;        // as far as they are in this line; what a signal tells
   std::string_view result;           // of a call that returned
   std::optional<Duration> duration;  // in ns

@@ -89,7 +89,7 @@ class StraceReader {
     const bool is_line = strace::parse_line(text, line_);
     if (!is_line && !is_summary_ && strace::may_stand_around(line_, text, is_open)) {
       give_held();
-      return around_.add(offset);
+      return around_.add(offset, strace::may_be_of_call(text));
     }
     if (!line_.is_torn || is_summary_ || is_open) return take(is_line, offset, is_open);
     torn_.emplace(std::string(text), offset, line_.clock, line_.pid >= 0, std::vector<uint64_t>());
@@ -165,7 +165,7 @@ class StraceReader {
     const Torn torn = *std::exchange(torn_, std::nullopt);
     take(strace::parse_line(torn.text, line_), torn.offset);
     for (const uint64_t line : torn.printed)
-      is_healed ? sink_.note("line that the program printed", line) : around_.add(line);
+      is_healed ? sink_.note("line that the program printed", line) : around_.add(line, true);
   }
 
   // The line that was parsed last.
@@ -181,7 +181,8 @@ class StraceReader {
     has_spans_ |= !line_.result.empty() && line_.duration;
     if (!clock_) choose_clock();
     if (line_.pid < 0 && file_pid_) line_.pid = *file_pid_;
-    const bool is_note = line_.what == What::kSignal || line_.what == What::kExit;
+    const bool is_note =
+        line_.what == What::kSignal || line_.what == What::kExit || line_.what == What::kMessage;
     if (is_note && line_.pid < 0 && line_.clock == Clock::kNone && last_pid_) {
       // Some say neither when nor whose: it belongs to the line before.
       line_.pid = *last_pid_;
@@ -205,6 +206,8 @@ class StraceReader {
         return resume(task, time);
       case What::kSignal:
         return add_event(task, time, "signal", "info");
+      case What::kMessage:
+        return add_event(task, time, "message", "at");
       case What::kExit:
         living_.erase(line_.pid);
         return add_event(task, time, "end of process", {});

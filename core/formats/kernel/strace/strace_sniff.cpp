@@ -7,6 +7,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/strace/strace_line.h"
 #include "core/formats/kernel/strace/strace_reader.h"
+#include "core/formats/kernel/strace/text_around.h"
 
 namespace weft::formats {
 namespace {
@@ -20,10 +21,18 @@ bool is_surely_call(const strace::Line& line) {
 
 }  // namespace
 
+// "^^^^ write ^^^^", which somebody wrote below a call.
+bool is_remark(std::string_view line) {
+  constexpr int kMostWords = 3;
+  int words = 0;
+  while (!take_word(line).empty()) ++words;
+  return words <= kMostWords;
+}
+
 int sniff_strace(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 32;
   HeadLines lines(as_chars(head), kLinesLookedAt);
-  int right = 0, wrong = 0;
+  int right = 0, wrong = 0, remarks = 0;
   int unsure = 0;  // since a torn call: they may be what the program printed
   bool has_call = false, has_sure_call = false, is_torn = false, is_begun = false;
   strace::Line parts, end;
@@ -49,6 +58,10 @@ int sniff_strace(std::span<const std::byte> head) {
     wrong += std::exchange(unsure, parts.is_torn && !is_right ? 1 : 0);
     is_torn = parts.is_torn;
     if (unsure > 0) continue;
+    if (!is_right && !strace::may_be_of_call(whole) && is_remark(whole)) {
+      ++remarks;
+      continue;
+    }
     ++(is_right ? right : wrong);
     const bool is_ended = parts.what == strace::What::kExit && right > 1;
     const bool has_origin = parts.pid >= 0 || parts.clock != strace::Clock::kNone || parts.duration;
@@ -57,7 +70,7 @@ int sniff_strace(std::span<const std::byte> head) {
         is_right && !parts.is_torn && (has_origin || is_ended || (has_sure_call && right > 2));
   }
   constexpr int kSure = 65;
-  return has_call && right > 2 * (wrong + unsure) ? kSure : 0;
+  return has_call && right > 2 * (wrong + unsure) && right > remarks ? kSure : 0;
 }
 
 }  // namespace weft::formats
