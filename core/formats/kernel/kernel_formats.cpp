@@ -167,7 +167,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_perf_sched_map,
        .read = read_perf_sched_map},
       {.id = "perf-summary",
-       .name = "Summaries of perf trace (-s) and perf sched latency",
+       .name = "Summaries of perf (trace -s, sched latency, lock contention, kvm stat)",
        .category = "Kernel",
        .icon = "◉",
        .extensions = {"txt"},

@@ -1,6 +1,7 @@
 // The reader of the tables that `perf trace -s` prints, one for each thread or one for all, and of
-// those of `perf sched latency`. Calls and tasks lie side by side, as wide as they took altogether;
-// what else the table says of them are parameters.
+// those of `perf sched latency`, `perf lock contention` and `perf kvm stat`. Calls, tasks, places
+// that waited for locks and reasons for which virtual machines stopped lie side by side, as wide as
+// they took altogether; what else the table says of them are parameters.
 //
 //    sleep (17964), 218 events, 97.3%
 //      syscall            calls  errors  total       min       avg       max       stddev
