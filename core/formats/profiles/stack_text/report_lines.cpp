@@ -22,6 +22,8 @@ bool is_dots(std::string_view text) {
          text.starts_with('.');
 }
 
+bool is_delta(const ReportColumn& column) { return column.name.starts_with("Delta"); }
+
 // "[k] schedule" → "schedule".
 std::string_view without_place(std::string_view symbol) {
   constexpr size_t kMark = 4;
@@ -46,7 +48,8 @@ std::vector<ReportColumn> report_columns(std::string_view names, std::string_vie
     at = end;
   }
   for (ReportColumn& column : out) column.name = cell_of(names, column, &column == &out.back());
-  const bool is_known = out.size() > 1 && (out[0].name == "Overhead" || out[0].name == "Children");
+  const bool is_known = out.size() > 1 && (out[0].name == "Overhead" || out[0].name == "Children" ||
+                                           (out[0].name == "Baseline" && is_delta(out[1])));
   return is_known ? out : std::vector<ReportColumn>();
 }
 
@@ -84,22 +87,11 @@ bool ReportLines::has_room(const io::Line& line) {
 void ReportLines::add_comment(std::string_view text, const io::Line& line) {
   auto columns = report_columns(last_comment_, text);
   last_comment_ = text;
-  if (!columns.empty()) {
-    columns_ = std::move(columns);
-    separator_ = 0;
-    if (events_.empty()) events_.push_back({.name = "samples"});
-    around_.clear();
-    return;
-  }
-  if (auto separated = separated_columns(text); separated.separator != 0) {
-    columns_ = std::move(separated.columns);
-    separator_ = separated.separator;
-    if (events_.empty()) events_.push_back({.name = "samples"});
-    around_.clear();
-    return;
-  }
+  if (!columns.empty()) return begin_columns(std::move(columns), 0);
+  if (auto separated = separated_columns(text); separated.separator != 0)
+    return begin_columns(std::move(separated.columns), separated.separator);
   text = trimmed(text.substr(1));
-  constexpr std::string_view kSamples = "Samples: ", kOf = " of event",
+  constexpr std::string_view kSamples = "Samples: ", kOf = " of event", kEvent = "Event '",
                              kCount = "Event count (approx.): ", kLost = "Total Lost Samples: ";
   if (const size_t of = text.find(kOf);
       text.starts_with(kSamples) && of != std::string_view::npos) {
@@ -109,6 +101,9 @@ void ReportLines::add_comment(std::string_view text, const io::Line& line) {
     events_.push_back({.name = valid_utf8(name.substr(0, name.rfind('\'')))});
     columns_.clear();
     levels_.clear();
+  } else if (take_prefix(text, kEvent)) {
+    compared_ = valid_utf8(text.substr(0, text.rfind('\'')));
+    columns_.clear();
   } else if (take_prefix(text, kCount)) {
     const auto count = take_number<double>(text);
     constexpr double kMost = 1e18;
@@ -120,6 +115,17 @@ void ReportLines::add_comment(std::string_view text, const io::Line& line) {
     sink_.set_metadata(valid_utf8(trimmed(text.substr(0, colon))),
                        valid_utf8(trimmed(text.substr(colon + 3))));
   }
+}
+
+void ReportLines::begin_columns(std::vector<ReportColumn> columns, char separator) {
+  columns_ = std::move(columns);
+  separator_ = separator;
+  deltas_ = static_cast<size_t>(std::ranges::count_if(columns_, is_delta));
+  if (deltas_ > 0) events_.push_back({.name = compared_ + " before"});
+  for (size_t i = 1; i <= deltas_; ++i)
+    events_.push_back({.name = deltas_ == 1 ? compared_ : compared_ + '/' + std::to_string(i)});
+  if (events_.empty()) events_.push_back({.name = "samples"});
+  around_.clear();
 }
 
 const std::string_view* ReportLines::kept(std::string_view name) {
@@ -134,6 +140,11 @@ bool ReportLines::begins_row(std::string_view text) const {
   }
   const bool is_hierarchy = columns_.back().name.contains(" / ");
   const ReportColumn& first = columns_.front();
+  if (deltas_ > 0) {
+    return std::ranges::any_of(columns_.begin(), columns_.begin() + 1 + deltas_, [&](auto& each) {
+      return text.size() > each.end && text[each.end - 1] == '%';
+    });
+  }
   if (text.size() <= first.end) return false;
   const bool ends =
       is_hierarchy ? text.substr(0, first.end).contains('%') : text[first.end - 1] == '%';
@@ -142,6 +153,7 @@ bool ReportLines::begins_row(std::string_view text) const {
 
 bool ReportLines::add_row(std::string_view text) {
   if (!begins_row(text)) return false;
+  if (deltas_ > 0) return add_comparison(text);
   const bool is_hierarchy = separator_ == 0 && columns_.back().name.contains(" / ");
   ReportRow row;
   row.event = events_.size() - 1;
@@ -154,6 +166,29 @@ bool ReportLines::add_row(std::string_view text) {
   return true;
 }
 
+// A row for what was before, and for each other recording one of what it has: nothing where no
+// difference is told.
+bool ReportLines::add_comparison(std::string_view text) {
+  ReportRow row;
+  row.event = events_.size() - 1 - deltas_;
+  row.first = nodes_.size();
+  add_names(text, 1 + deltas_, row);
+  if (row.name == nullptr) return false;
+  bool is_percentage = false;
+  const double before = number_of(cell(text, 0), is_percentage).value_or(0);
+  row.total = before;
+  rows_.push_back(row);
+  for (size_t i = 1; i <= deltas_; ++i) {
+    std::string_view delta = cell(text, i);
+    take_prefix(delta, "+");
+    const auto number = number_of(delta, is_percentage);
+    ++row.event;
+    row.total = number ? before + *number : 0;
+    rows_.push_back(row);
+  }
+  return true;
+}
+
 // For event groups, the first event's percentage is taken.
 bool ReportLines::add_cells(std::string_view text, ReportRow& row) {
   std::string_view total =
@@ -161,7 +196,12 @@ bool ReportLines::add_cells(std::string_view text, ReportRow& row) {
   const auto percentage = take_number<double>(total);
   if (!percentage || !total.starts_with('%')) return false;
   row.total = *percentage;
-  for (size_t i = 1; i < columns_.size(); ++i) {
+  add_names(text, 1, row);
+  return row.name != nullptr;
+}
+
+void ReportLines::add_names(std::string_view text, size_t first_column, ReportRow& row) {
+  for (size_t i = first_column; i < columns_.size(); ++i) {
     const ReportColumn& column = columns_[i];
     const std::string_view cell = this->cell(text, i);
     bool is_percentage = false;
@@ -179,7 +219,6 @@ bool ReportLines::add_cells(std::string_view text, ReportRow& row) {
     }
   }
   if (row.name == nullptr) row.name = row.object;
-  return row.name != nullptr;
 }
 
 // The last one is all that is left.

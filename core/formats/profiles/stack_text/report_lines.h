@@ -16,6 +16,15 @@
 //                --2.33%--start
 //                          run
 //
+// `perf diff` prints such a table without graphs, of what was before and how much that changed:
+//
+//   # Event 'cycles'
+//   #
+//   # Baseline  Delta Abs  Shared Object  Symbol
+//   # ........  .........  .............  ......
+//   #
+//       10.15%     -9.35%  [kernel]       [k] schedule
+//
 // With -t, a separator stands between cells, and there is no line of dots below the column names.
 #pragma once
 
@@ -91,7 +100,10 @@ class ReportLines {
   void add_comment(std::string_view text, const io::Line& line);
   bool add_row(std::string_view text);
   bool begins_row(std::string_view text) const;
+  bool add_comparison(std::string_view text);
+  void begin_columns(std::vector<ReportColumn> columns, char separator);
   bool add_cells(std::string_view text, ReportRow& row);
+  void add_names(std::string_view text, size_t first_column, ReportRow& row);
   std::string_view cell(std::string_view text, size_t column) const;
   void enclose(ReportRow& row, size_t indent);
   bool add_graph_line(std::string_view text);
@@ -103,7 +115,9 @@ class ReportLines {
   trace::EventSink& sink_;
   std::string last_comment_;
   std::vector<ReportColumn> columns_;
-  char separator_ = 0;  // between cells; 0: they stand in columns
+  char separator_ = 0;                // between cells; 0: they stand in columns
+  size_t deltas_ = 0;                 // columns of a comparison, behind that of what was before
+  std::string compared_ = "samples";  // event of the next comparison
   std::vector<ReportEvent> events_;
   std::vector<ReportRow> rows_;
   std::vector<ReportNode> nodes_;
