@@ -118,8 +118,8 @@ class ShivizReader {
     return last_is_whole_ && !events_.empty() && !may_be_clock(line);
   }
   void add_further_line(std::string_view line) {
-    whole_text_.assign(events_.back().text).append("\n").append(trimmed(line));
-    set_text(events_.back(), whole_text_);
+    if (whole_text_.empty()) whole_text_ = events_.back().text;
+    whole_text_.append("\n").append(trimmed(line));
   }
 
   // Its hosts are others, though they may have the names of those before, and count from 1.
@@ -132,6 +132,7 @@ class ShivizReader {
 
   void finish() {
     drop_text();
+    end_text();
     sort();
     set_times();
     for (const Event& event : events_) give(event);
@@ -167,6 +168,7 @@ class ShivizReader {
 
   Event& add_event(std::span<const shiviz::ClockEntry> entries, size_t host, std::string_view text,
                    uint64_t offset) {
+    end_text();
     Event event{.text = texts_.add(text),
                 .offset = offset,
                 .time = {},
@@ -207,6 +209,12 @@ class ShivizReader {
     text = trimmed(text);
     event.text = texts_.add(text);
     if (const auto time = time_in(text)) set_time(event, *time);
+  }
+
+  // The last event has no further line beyond those that came.
+  void end_text() {
+    if (!whole_text_.empty()) set_text(events_.back(), whole_text_);
+    whole_text_.clear();
   }
 
   uint32_t host_index(std::string_view name) {
@@ -369,8 +377,8 @@ class ShivizReader {
   shiviz::ClockLine parts_;            // kept for their memory
   std::vector<const Event*> sources_;  // likewise
   std::string json_;                   // likewise
-  std::string whole_text_;             // likewise
-  std::string plain_clock_;            // likewise
+  std::string whole_text_;             // of the last event, where it has further lines
+  std::string plain_clock_;            // kept for its memory
 };
 
 // Takes lines apart with the log's own expression.
