@@ -247,6 +247,26 @@ TEST(Fxt, TablesStayWithinTheMemory) {
   EXPECT_GT(reading->sink.loss_count("name beyond the memory for them"), 300u);
 }
 
+// A place that an operation had is free for another once it is over.
+TEST(Fxt, OperationsStayWithinTheMemoryHoweverManyThereAre) {
+  FxtWriter w;
+  w.magic();
+  w.thread(1, 1, 2);
+  constexpr uint64_t kMany = 12'000;
+  w.event(kAsyncBegin, 1, 1, "c", "all the time", uint64_t{0});
+  for (uint64_t i = 1; i <= kMany; ++i) {
+    w.event(kAsyncBegin, 1, 10 * i, "c", "short", i);
+    w.event(kAsyncEnd, 1, 10 * i + 5, "c", "short", i);
+  }
+  w.event(kAsyncEnd, 1, 10 * kMany + 10, "c", "all the time", uint64_t{0});
+  const ScratchFolder folder;
+  const auto reading = read(folder.write("t.fxt", w.bytes()), {"fxt", 0, 4 << 20});
+  EXPECT_EQ(reading->text().find("loss "), std::string::npos);
+  ASSERT_EQ(reading->sink.state_events().size(), kMany + 1);
+  for (const auto& state : reading->sink.state_events())
+    EXPECT_TRUE(state.duration.ticks == 5 || state.begin.ticks == 1);
+}
+
 TEST(Fxt, ALargeRecordIsSkipped) {
   FxtWriter w;
   w.magic();

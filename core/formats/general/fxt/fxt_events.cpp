@@ -114,20 +114,36 @@ void Events::add_duration(const Event& event, const Provider& provider, Words& r
 void Events::add_async(const Event& event, const Provider& provider, Words& rest) {
   constexpr Action kActions[] = {Action::kBegin, Action::kInstant, Action::kEnd};
   const LaneId process = objects_.process(event.thread.process);
-  const std::pair key(event.thread.process, rest.word());
-  const bool has_room = asyncs_.size() < most_owners_ || asyncs_.contains(key);
-  if (!has_room)
+  const AsyncKey key(event.thread.process, rest.word());
+  Async* const known = async_of(key);
+  if (known == nullptr)
     return sink_.loss("operation beyond the memory for them", {event.offset, process, event.time});
-  Async& async =
-      asyncs_.try_emplace(key, Async{.stack = kAsyncStack + asyncs_.size()}).first->second;
+  Async& async = *known;
   if (async.open == 0) async.lane = lanes_.below(process, event.name);
   if (event.kind == kAsyncBegin) ++async.open;
   if (event.kind == kAsyncEnd && async.open > 0) --async.open;
+  ended_.erase(async.ended);
+  if (async.open == 0) ended_.emplace(async.ended = ++ends_, key);
   perfetto::Record record = record_of(event, kActions[event.kind - kAsyncBegin], async.lane);
   record.stack = async.stack;
   record.args =
       timeline_.keep_args(json_of(event.arguments, event.thread.process, provider, objects_));
   timeline_.add(record);
+}
+
+// Where there is no room for one more, it takes the place and the stack of the one that has been
+// over for the longest: its begin or its end may come late, but not by so much. Null: none is over.
+Events::Async* Events::async_of(const AsyncKey& key) {
+  if (const auto known = asyncs_.find(key); known != asyncs_.end()) return &known->second;
+  Async fresh{.stack = kAsyncStack + asyncs_.size()};
+  if (asyncs_.size() >= most_owners_) {
+    if (ended_.empty()) return nullptr;
+    const auto over = asyncs_.find(ended_.begin()->second);
+    fresh.stack = over->second.stack;
+    ended_.erase(ended_.begin());
+    asyncs_.erase(over);
+  }
+  return &asyncs_.emplace(key, fresh).first->second;
 }
 
 void Events::add_counter(const Event& event, uint64_t id) {

@@ -57,9 +57,12 @@ class Events {
     uint64_t stack = 0;
     LaneId lane = LaneId::none();  // where what is open began
     uint32_t open = 0;             // begins without an end
+    uint64_t ended = 0;            // its key in ended_, while none is open
   };
+  using AsyncKey = std::pair<uint64_t, uint64_t>;  // process and number
   void add_duration(const Event& event, const Provider& provider, Words& rest);
   void add_async(const Event& event, const Provider& provider, Words& rest);
+  Async* async_of(const AsyncKey& key);
   void add_counter(const Event& event, uint64_t id);
   void add_flow(const Event& event, uint64_t id);
   void resolve(const FlowPart& part);
@@ -78,7 +81,9 @@ class Events {
   std::unordered_map<uint64_t, std::vector<uint64_t>> flow_owners_;
   const size_t most_owners_;
   ByName<uint32_t> names_;
-  std::map<std::pair<uint64_t, uint64_t>, Async> asyncs_;  // by process and number
+  std::map<AsyncKey, Async> asyncs_;
+  std::map<uint64_t, AsyncKey> ended_;  // that are over, the first to end first
+  uint64_t ends_ = 0;
 };
 
 }  // namespace weft::formats::fxt
