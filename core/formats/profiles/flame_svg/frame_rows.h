@@ -17,7 +17,7 @@ struct RowFrame {
 
 struct Nesting {
   std::vector<size_t> order;           // each caller before those that stand on it
-  std::vector<size_t> without_caller;  // in the order given
+  std::vector<size_t> without_caller;  // all others, in the order given
 };
 // Of frames in the order of their places.
 Nesting nest_rows(std::span<const RowFrame> frames);
