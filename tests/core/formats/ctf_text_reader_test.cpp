@@ -80,5 +80,23 @@ TEST(CtfText, OfOneDayIsThatOfItsLastChange) {
   EXPECT_EQ(reading->sink.punctual_events()[1].time.ticks, 20'000 * kDay + kSecond + 2);
 }
 
+// None is shown as another's.
+TEST(CtfText, EventsOfProcessesBeyondTheMostAreLost) {
+  constexpr int kProcesses = 1030, kMost = 1024;
+  std::string text;
+  for (int i = 0; i < kProcesses; ++i)
+    text += fmt::format(
+        "[00:00:00.{:09}] (+0.1) box:app:{} demo:tick: {{ cpu_id = 0 }}, {{ i = {} }}\n", i,
+        5000 + i, i);
+  const ScratchFolder folder;
+  const fs::path path = folder / "printed.txt";
+  test::write_file(path, text);
+  const auto reading = read(path);
+  ASSERT_EQ(reading->error, "");
+  EXPECT_EQ(reading->sink.punctual_events().size(), size_t{kMost});
+  EXPECT_EQ(reading->sink.loss_count("event of one process too many"),
+            uint64_t{kProcesses - kMost});
+}
+
 }  // namespace
 }  // namespace weft::formats

@@ -131,7 +131,8 @@ Status read_ctf_text(io::Source& source, trace::EventSink& sink, const ReadConte
     if (!time || time->ticks < 0) return add_other(line);
     if (before && *time < *before) sink.loss("time before that of the event before", line.offset);
     if (event.is_broken) sink.loss("fields that cannot be understood", line.offset);
-    if (!recording->add(event, *time)) sink.loss("event of one kind too many", line.offset);
+    const std::string_view lost = recording->add(event, *time);
+    if (!lost.empty()) sink.loss(lost, line.offset);
   });
   if (!recording->has_events()) return fail("holds no event as babeltrace prints it");
   if (times.are_cycles()) sink.set_metadata("clock", "cycles, taken for nanoseconds");

@@ -36,14 +36,17 @@ Result<std::unique_ptr<Recording>> Recording::create() {
   return std::unique_ptr<Recording>(new Recording(std::move(folder)));
 }
 
-bool Recording::add(EventLine& line, Time time) {
+std::string_view Recording::add(EventLine& line, Time time) {
+  constexpr std::string_view kKindTooMany = "event of one kind too many";
   find_fields(line);
   const Fields& fields = fields_;
-  Trace& trace = trace_of(line, fields);
+  Trace* const known = trace_of(line, fields);
+  if (known == nullptr) return "event of one process too many";
+  Trace& trace = *known;
   const Class* const stream_class = stream_class_of(trace, line, fields);
-  if (stream_class == nullptr) return false;
+  if (stream_class == nullptr) return kKindTooMany;
   const Class* const event_class = event_class_of(trace, line, fields, stream_class->id);
-  if (event_class == nullptr) return false;
+  if (event_class == nullptr) return kKindTooMany;
   Stream& stream = stream_of(trace, stream_class->id, fields.cpu);
   append_number(event_class->id, stream.bytes);
   append_number(static_cast<uint64_t>(time.ticks), stream.bytes);
@@ -52,7 +55,7 @@ bool Recording::add(EventLine& line, Time time) {
   note_labels(trace, *stream_class, line, fields.context);
   note_labels(trace, *event_class, line, fields.payload);
   if (stream.bytes.size() >= kWriteBytes) write(stream);
-  return true;
+  return {};
 }
 
 void Recording::note_labels(Trace& trace, const Class& its_class, const EventLine& line,
@@ -108,12 +111,12 @@ Recording::Domain Recording::domain_of(const EventLine& line, const Fields& fiel
                                                                      : Domain::kOther;
 }
 
-Recording::Trace& Recording::trace_of(const EventLine& line, const Fields& fields) {
+// Null where there are too many.
+Recording::Trace* Recording::trace_of(const EventLine& line, const Fields& fields) {
   const Domain domain = domain_of(line, fields);
   key_.assign(1, static_cast<char>(domain)).append(line.origin);
-  auto known = traces_.find(key_);
-  if (known == traces_.end() && traces_.size() >= kMostTraces) known = traces_.begin();
-  if (known != traces_.end()) return known->second;
+  if (const auto known = traces_.find(key_); known != traces_.end()) return &known->second;
+  if (traces_.size() >= kMostTraces) return nullptr;
   Trace& trace = traces_[key_];
   trace.folder = folder_.path() / std::to_string(traces_.size());
   trace.origin = line.origin;
@@ -121,7 +124,7 @@ Recording::Trace& Recording::trace_of(const EventLine& line, const Fields& field
   std::error_code error;
   fs::create_directory(trace.folder, error);
   is_broken_ = is_broken_ || error;
-  return trace;
+  return &trace;
 }
 
 // Known, or declared by `declare(id, declarations)`; null where there are too many.

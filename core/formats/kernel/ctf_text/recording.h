@@ -27,9 +27,9 @@ class Recording {
  public:
   static Result<std::unique_ptr<Recording>> create();
 
-  // An event. False: there are too many kinds of events for one more. The line's
-  // values are changed: elements of an array become of one kind.
-  bool add(EventLine& line, Time time);
+  // An event: what is lost, where there is no room for its kind or its process; else empty. The
+  // line's values are changed: elements of an array become of one kind.
+  std::string_view add(EventLine& line, Time time);
   // Writes what is left, once: the folders of the traces. `begin`: what times count from.
   Result<std::vector<std::filesystem::path>> finish(Time begin);
 
@@ -65,7 +65,7 @@ class Recording {
   explicit Recording(io::TemporaryFolder folder) : folder_(std::move(folder)) {}
   void find_fields(EventLine& line);
   static Domain domain_of(const EventLine& line, const Fields& fields);
-  Trace& trace_of(const EventLine& line, const Fields& fields);
+  Trace* trace_of(const EventLine& line, const Fields& fields);
   template <class Declare>
   const Class* class_of(Trace& trace, Classes& classes, const Declare& declare);
   const Class* stream_class_of(Trace& trace, const EventLine& line, const Fields& fields);
