@@ -529,14 +529,17 @@ bool are_seconds(std::string_view head, const std::vector<Column>& columns) {
   return fit && has_fraction;
 }
 
+// Nanoseconds and cycles since a boot have ten digits as well, within the second that it took until
+// then: as seconds they lie hours apart, without being measured by the hour or day.
 std::optional<DecimalUnit> unit_since_1970(std::string_view head,
                                            const std::vector<Column>& columns) {
   constexpr int64_t kMostSeconds = 366 * 86400;  // what is in the head of a trace lasts no longer
+  constexpr int64_t kHour = 3600, kRowsToTell = 16;
   const auto column = std::ranges::find(columns, Meaning::kTime, &Column::meaning);
   const auto place = static_cast<size_t>(column - columns.begin());
   std::optional<SizedTime> first;
-  int64_t earliest = 0, latest = 0;
-  bool are_alike = true;
+  int64_t earliest = 0, latest = 0, rows = 0;
+  bool are_alike = true, are_hours = true;
   for_each_time(head, columns, [&](size_t i, std::string_view cell) {
     if (i != place || cell.empty() || (!first && !is_digit(cell.front())))
       return true;  // the header
@@ -549,10 +552,15 @@ std::optional<DecimalUnit> unit_since_1970(std::string_view head,
     if (!are_alike) return false;
     earliest = std::min(earliest, time->seconds);
     latest = std::max(latest, time->seconds);
+    are_hours &= (time->seconds - first->seconds) % kHour == 0;
+    ++rows;
     return true;
   });
   const bool is_span_of_trace = latest - earliest <= kMostSeconds;
-  return first && are_alike && is_span_of_trace ? std::optional(first->unit) : std::nullopt;
+  const bool is_counter = first && first->unit == DecimalUnit::kSeconds && !are_hours &&
+                          rows >= kRowsToTell && latest - earliest > kHour * rows;
+  return first && are_alike && is_span_of_trace && !is_counter ? std::optional(first->unit)
+                                                               : std::nullopt;
 }
 
 bool begins_with_row(std::string_view head) {

@@ -90,7 +90,7 @@ std::vector<Column> nameless_columns(std::string_view head);
 // trace as seconds.
 bool are_seconds(std::string_view head, const std::vector<Column>& columns);
 // The unit of whole numbers that are times since 1970 by how large they are, all of the first rows:
-// ten digits are seconds, 13 milliseconds, 19 nanoseconds.
+// ten digits are seconds, unless many rows lie hours apart, 13 milliseconds, 19 nanoseconds.
 std::optional<DecimalUnit> unit_since_1970(std::string_view head,
                                            const std::vector<Column>& columns);
 // Whether the lines are rows that begin with a number, without a header.
