@@ -109,7 +109,7 @@ void Scheduler::switch_tasks(const Switch& s, const At& at) {
 // Another task was there before the switch: the one away from this task was not recorded.
 void Scheduler::tear_run(const Cpu& cpu, int32_t next, const At& at) {
   Task& gone = task(cpu.pid, {});
-  if (gone.exited) {
+  if (gone.exited && gone.cpu == at.cpu) {
     end_run(at.cpu, cpu, *gone.exited);
     return bury(gone, at.time);
   }
