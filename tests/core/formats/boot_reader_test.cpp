@@ -30,5 +30,14 @@ TEST(Bootchart, CopiesOfTheKernelsFilesAreProcessesAndCounters) {
   EXPECT_THAT(text, HasSubstr("line of no process x 1"));
 }
 
+TEST(Bootchart, AProcessCutBeforeItsStartIsLost) {
+  const ScratchFolder folder;
+  write_bootchart(folder.path());
+  folder.write("proc_ps.log", "100\n1 (init) S 0 1 1 0 1 0 0 0 0 0 0 0 0 0 20 0 1 0\n\n200\n");
+  const auto reading = test::read(folder.path());
+  EXPECT_EQ(reading->sink.loss_count("line of no process"), 1u);
+  EXPECT_TRUE(reading->sink.state_events().empty());
+}
+
 }  // namespace
 }  // namespace weft::formats

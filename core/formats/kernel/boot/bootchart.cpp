@@ -77,7 +77,7 @@ class ChartProcesses {
     std::string_view rest = text.substr(close + 1);
     const std::string_view state = take_word(rest);
     const std::vector<int64_t> numbers = all_numbers(rest);
-    if (!pid || state.size() != 1 || numbers.size() + 1 < kStart) return false;
+    if (!pid || state.size() != 1 || numbers.size() < kStart) return false;
     const int64_t start = numbers[kStart - 1];
     auto [at, is_new] = running_.try_emplace(*pid);
     Process& process = at->second;
