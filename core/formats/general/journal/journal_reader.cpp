@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
+#include "core/formats/base/byte_window.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/lane_paths.h"
@@ -23,6 +24,7 @@ namespace {
 
 constexpr std::string_view kTime = "__REALTIME_TIMESTAMP";
 constexpr size_t kMostEntryBytes = size_t{8} << 20;
+constexpr std::string_view kLeftOut = "part of an entry beyond 8 MiB";
 
 // An entry: names and what they say, in the order of the journal.
 using EntryFields = std::vector<std::pair<std::string, std::string>>;
@@ -130,58 +132,103 @@ bool read_fields(std::string_view object, json::Document& document, EntryFields&
 }
 
 // Entries of `-o export`: a line a field, "NAME=text", an empty line behind each entry. A field
-// with line feeds is a line "NAME", 8 bytes of its size, its bytes, and a line feed.
+// that is not plain text is a line "NAME", 8 bytes of its size, its bytes, and a line feed.
 class Export {
  public:
-  Export(trace::EventSink& sink, Entries& entries) : sink_(sink), entries_(entries) {}
+  Export(io::Source& source, trace::EventSink& sink, Entries& entries)
+      : window_(source, sink), sink_(sink), entries_(entries) {}
 
-  void add(const io::Line& line) {
-    if (fields_.empty() && !is_binary_) offset_ = line.offset;
-    if (is_binary_) return go_on(line.text);
-    if (line.text.empty()) return finish();
-    const size_t equals = line.text.find('=');
-    const std::string_view name = line.text.substr(0, equals);
-    if (bytes_ += line.text.size(); bytes_ > kMostEntryBytes) return;
-    fields_.emplace_back(name, std::string());
-    is_binary_ = equals == std::string_view::npos;
-    if (!is_binary_) fields_.back().second = line.text.substr(equals + 1);
+  void read() {
+    while (window_.is_wanted() && !window_.peek_some(1, 1).empty()) take_line();
+    finish();
+    window_.finish("an entry");
+  }
+
+ private:
+  void take_line() {
+    if (fields_.empty() && !is_broken_ && left_out_ == 0) offset_ = window_.offset();
+    std::string_view line = line_ahead();
+    const size_t taken = line.size() + 1;
+    if (line.size() > kMostEntryBytes) {
+      window_.skip_to(1, [](std::string_view text) { return text.find('\n'); });
+      window_.skip(1);
+      ++left_out_;
+      return;
+    }
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const size_t equals = line.find('=');
+    if (line.empty()) {
+      finish();
+    } else if (!is_broken_ && equals == std::string_view::npos) {
+      const std::string name(line);
+      window_.skip(taken);
+      return take_bytes(name);
+    } else if (!is_broken_) {
+      add_field(line.substr(0, equals), line.substr(equals + 1));
+    }
+    window_.skip(taken);
+  }
+
+  // The next line, or more of it than an entry may have.
+  std::string_view line_ahead() {
+    for (size_t looked = 0;;) {
+      const std::string_view text = window_.peek_some(looked + 1, kMostEntryBytes + 1);
+      const size_t end = text.find('\n', looked);
+      if (end != std::string_view::npos) return text.substr(0, end);
+      if (text.size() == looked || text.size() > kMostEntryBytes) return text;
+      looked = text.size();
+    }
+  }
+
+  // A field whose size is not followed by as many bytes and a line feed breaks its entry.
+  void take_bytes(std::string_view name) {
+    constexpr uint64_t kMostFieldBytes = uint64_t{768} << 20;  // of journald
+    std::string_view head = window_.peek_some(sizeof(uint64_t), sizeof(uint64_t));
+    const auto size = take_little<uint64_t>(head);
+    is_broken_ = !size || *size > kMostFieldBytes;
+    if (is_broken_) return;
+    window_.skip(sizeof(uint64_t));
+    if (has_room(name.size() + *size)) {
+      add_field(name, window_.peek_most(*size));
+    } else {
+      ++left_out_;
+    }
+    window_.skip(*size);
+    is_broken_ = window_.peek_some(1, 1) != "\n";
+    if (!is_broken_) window_.skip(1);
+  }
+
+  bool has_room(uint64_t bytes) const { return bytes <= kMostEntryBytes - bytes_; }
+
+  void add_field(std::string_view name, std::string_view value) {
+    if (!has_room(name.size() + value.size())) {
+      ++left_out_;
+      return;
+    }
+    bytes_ += name.size() + value.size();
+    fields_.emplace_back(name, value);
   }
 
   void finish() {
-    if (is_binary_) {
+    if (is_broken_) {
       sink_.loss("field that does not end", offset_);
     } else if (!fields_.empty()) {
       entries_.add(fields_, offset_);
     }
+    if (left_out_ > 0) sink_.loss(kLeftOut, offset_, left_out_);
     fields_.clear();
-    binary_.clear();
-    is_binary_ = false;
-    bytes_ = 0;
+    is_broken_ = false;
+    bytes_ = left_out_ = 0;
   }
 
- private:
-  void go_on(std::string_view line) {
-    binary_ += line;
-    std::string_view bytes = binary_;
-    if (const auto size = take_little<uint64_t>(bytes)) {
-      if (*size > kMostEntryBytes || bytes.size() > *size) return finish();
-      if (bytes.size() == *size) {
-        fields_.back().second = bytes;
-        binary_.clear();
-        is_binary_ = false;
-        return;
-      }
-    }
-    binary_ += '\n';
-  }
-
+  ByteWindow window_;
   trace::EventSink& sink_;
   Entries& entries_;
   EntryFields fields_;
-  std::string binary_;  // of the last field
-  bool is_binary_ = false;
-  size_t bytes_ = 0;
-  uint64_t offset_ = 0;  // of the entry
+  bool is_broken_ = false;
+  uint64_t bytes_ = 0;     // of the fields
+  uint64_t left_out_ = 0;  // fields
+  uint64_t offset_ = 0;    // of the entry
 };
 
 // Entries of `-o verbose`: a line with the time and, in brackets, the cursor, whose part "t" is the
@@ -215,15 +262,19 @@ class Verbose {
 
   void finish() {
     if (!fields_.empty()) entries_.add(fields_, offset_);
+    if (left_out_ > 0) sink_.loss(kLeftOut, offset_, left_out_);
     fields_.clear();
-    bytes_ = 0;
+    bytes_ = left_out_ = 0;
   }
 
  private:
   bool add_field(std::string_view line) {
     constexpr std::string_view kIndent = "    ";
     if (!take_prefix(line, kIndent)) return false;
-    if (bytes_ += line.size(); bytes_ > kMostEntryBytes) return true;
+    if (bytes_ += line.size(); bytes_ > kMostEntryBytes) {
+      ++left_out_;
+      return true;
+    }
     const std::string& last = fields_.back().first;
     const size_t below = last.size() + 1;
     if (last != kTime && line.find_first_not_of(' ') >= below) {
@@ -240,6 +291,7 @@ class Verbose {
   Entries& entries_;
   EntryFields fields_;
   size_t bytes_ = 0;
+  size_t left_out_ = 0;  // lines
   uint64_t offset_ = 0;  // of the entry
 };
 
@@ -315,7 +367,7 @@ Status read_journal(io::Source& source, trace::EventSink& sink, const ReadContex
     notation.finish();
   };
   if (is_export(text)) {
-    read(Export(sink, entries));
+    Export(source, sink, entries).read();
   } else if (is_verbose(text)) {
     read(Verbose(sink, entries));
   } else {
