@@ -75,10 +75,7 @@ class BlktraceReader {
   }
 
   void finish() {
-    for (const auto& [key, issue] : issued_) {
-      sink_.note("begin without an end", {issue.offset, device_lane(key.first), issue.begin});
-      give_state(key, issue, last_, {});
-    }
+    for (const auto& [request, issue] : issued_) give_open(request, issue, last_);
   }
 
  private:
@@ -120,9 +117,12 @@ class BlktraceReader {
     expected = record.sequence + 1;
   }
 
+  // One that is issued again was over before, though its completion was not recorded.
   void issue(const Record& record) {
-    issued_[{record.device, record.sector}] = {record.time, blktrace::letters_of(record),
-                                               record.bytes / kSectorBytes, record.offset};
+    const auto [it, is_new] = issued_.try_emplace({record.device, record.sector});
+    if (!is_new) give_open(it->first, it->second, record.time);
+    it->second = {record.time, blktrace::letters_of(record), record.bytes / kSectorBytes,
+                  record.offset};
   }
 
   void complete(const Record& record) {
@@ -132,6 +132,11 @@ class BlktraceReader {
     give_state(it->first, it->second, record.time,
                record.act() == kPutBack ? "put back" : std::string_view());
     issued_.erase(it);
+  }
+
+  void give_open(const Request& request, const Issue& issue, Time end) {
+    sink_.note("begin without an end", {issue.offset, device_lane(request.first), issue.begin});
+    give_state(request, issue, end, {});
   }
 
   void give_state(const Request& request, const Issue& issue, Time end, std::string_view how) {
