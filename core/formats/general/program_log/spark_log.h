@@ -73,14 +73,20 @@ inline std::string spark_log(std::string_view stages) {
   return custom::with_parts(std::string(kSpark), {{"STAGES", stages}});
 }
 
-// Whether the first stage of a log of Spark is submitted without a time.
+// Whether stages of a log of Spark are submitted without a time: all of them, since one without
+// tasks has none in any version.
 inline bool has_older_stages(std::string_view head) {
-  const size_t at = head.find("\"SparkListenerStageSubmitted\"");
-  if (at == std::string_view::npos) return false;
-  const std::string_view rest = head.substr(at);
-  const size_t line_end = rest.find('\n');
-  return line_end != std::string_view::npos &&
-         rest.substr(0, line_end).find("\"Submission Time\"") == std::string_view::npos;
+  constexpr std::string_view kSubmitted = "\"SparkListenerStageSubmitted\"";
+  bool has_stages = false;
+  for (size_t at = head.find(kSubmitted); at != std::string_view::npos;
+       at = head.find(kSubmitted, at)) {
+    const size_t line_end = head.find('\n', at);
+    if (line_end == std::string_view::npos) break;
+    if (head.substr(at, line_end - at).contains("\"Submission Time\"")) return false;
+    has_stages = true;
+    at = line_end;
+  }
+  return has_stages;
 }
 
 }  // namespace weft::formats
