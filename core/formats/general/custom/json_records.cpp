@@ -4,6 +4,7 @@ namespace weft::formats::custom {
 namespace {
 
 constexpr size_t kMostFields = 256;
+constexpr std::string_view kMoreFields = "fields of an object beyond the first 256";
 constexpr int kMostMemberDepth = 8;
 
 }  // namespace
@@ -12,8 +13,10 @@ void JsonRecords::add(const io::Line& line) {
   if (!document_.parse_next(line.text) || !document_.root().is_object())
     return sink_.loss("line that is not an object of JSON", line.offset);
   count_ = 0;
+  has_more_ = false;
   path_.clear();
   add_members(document_.root(), 0);
+  if (has_more_) sink_.note(kMoreFields, line.offset);
   record_.text = line.text;
   record_.offset = line.offset;
   record_.size_bytes = line.text.size();
@@ -38,7 +41,8 @@ void JsonRecords::add_members(json::Element object, int depth) {
 }
 
 void JsonRecords::add_field(std::string_view value) {
-  if (count_ == kMostFields) return;
+  has_more_ = count_ == kMostFields;
+  if (has_more_) return;
   if (count_ == fields_.size()) fields_.emplace_back();
   fields_[count_].first = path_;
   fields_[count_++].second = value;

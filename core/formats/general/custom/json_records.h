@@ -32,6 +32,7 @@ class JsonRecords {
   std::string path_;                                         // of the current member
   std::vector<std::pair<std::string, std::string>> fields_;  // kept for their memory
   size_t count_ = 0;                                         // fields of the record
+  bool has_more_ = false;                                    // that are left out
   Record record_;
 };
 
