@@ -272,7 +272,11 @@ class TracesIn {
     });
   }
   const std::vector<FoundTrace>& found() const { return found_; }
-  uint64_t others() const { return others_.size() + unread_; }
+  // Files that no reader opens, not even beside a trace.
+  uint64_t others() const {
+    return unread_ + static_cast<uint64_t>(std::ranges::count_if(
+                         others_, [&](const std::string& name) { return !lies_beside(name); }));
+  }
 
   std::vector<std::string> names() const {
     std::vector<std::string> names;
@@ -362,6 +366,14 @@ class TracesIn {
   bool is_of_run(const std::string& name) const {
     return std::ranges::any_of(
         runs_, [&](const auto& run) { return run_in_folder(*run.first, name) == run.second; });
+  }
+  bool lies_beside(const std::string& other) const {
+    const std::filesystem::path path(other);
+    return std::ranges::any_of(found_, [&](const FoundTrace& each) {
+      const std::filesystem::path trace(each.name);
+      return each.format->opens_beside && trace.parent_path() == path.parent_path() &&
+             each.format->opens_beside(trace.filename().string(), path.filename().string());
+    });
   }
   bool is_in_folder_trace(const std::string& name) const {
     return std::ranges::any_of(folders_, [&](const std::string& folder) {

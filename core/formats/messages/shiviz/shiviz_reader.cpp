@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -253,6 +254,38 @@ class ShivizReader {
       if (!insert(events_[i].host, events_[i].count, i))
         sink_.loss("second event of one clock", events_[i].offset);
     }
+    find_previous();
+  }
+  // The event before each on its host: a log may lack those between them.
+  void find_previous() {
+    previous_.resize(events_.size(), kNoEvent);
+    LargeVector<uint32_t> last(lanes_.size(), kNoEvent);  // so far, by host
+    const auto add = [&](uint32_t event) {
+      previous_[event] = std::exchange(last[events_[event].host], event);
+    };
+    for (const uint32_t event : near_) {  // in the order of hosts and counts
+      if (event != kNoEvent) add(event);
+    }
+    LargeVector<uint32_t> others;  // with counts beyond these, or of events that are there already
+    for (uint32_t i = 0; i < events_.size(); ++i) {
+      const auto place = near_place(events_[i].host, events_[i].count);
+      if (!place || near_[*place] != i) others.push_back(i);
+    }
+    std::ranges::sort(others, {},
+                      [&](uint32_t i) { return std::tuple(events_[i].host, events_[i].count, i); });
+    for (const uint32_t event : others) {
+      const Event* const first = find(events_[event].host, events_[event].count);
+      const auto known = static_cast<uint32_t>(first - events_.data());
+      if (known == event) {
+        add(event);
+      } else {
+        previous_[event] = previous_[known];
+      }
+    }
+  }
+  const Event* previous(const Event& event) const {
+    const uint32_t before = previous_[static_cast<size_t>(&event - events_.data())];
+    return before == kNoEvent ? nullptr : &events_[before];
   }
 
   // Where an event of a host and a count is kept, if it is near the others of its host.
@@ -285,10 +318,10 @@ class ShivizReader {
     if (is_real) return;
     for (Event& event : events_) {
       // One more than the last of those that it knows of.
-      int64_t last = -1;
+      const Event* const before = previous(event);
+      int64_t last = before != nullptr && before < &event ? before->time.ticks : -1;
       for (const auto& [host, count] : clock_of(event)) {
-        if (host == event.host && count == 0) continue;
-        const Event* const known = find(host, host == event.host ? event.count - 1 : count);
+        const Event* const known = host == event.host ? nullptr : find(host, count);
         if (known != nullptr && known->sum < event.sum) last = std::max(last, known->time.ticks);
       }
       event.time = {last + 1};
@@ -326,7 +359,9 @@ class ShivizReader {
 
   // From what the host's event before did not know, and no other of the sources did.
   void give_links(const Event& event) {
-    const Event* const before = event.count == 0 ? nullptr : find(event.host, event.count - 1);
+    const Event* const before = previous(event);
+    if (event.count > (before == nullptr ? 0 : before->count) + 1)
+      sink_.note("event that the log lacks", event.offset);
     sources_.clear();
     // Both clocks are in the order of hosts.
     auto known = before == nullptr ? std::span<const Count>() : clock_of(*before);
@@ -371,6 +406,7 @@ class ShivizReader {
   static constexpr uint32_t kNoEvent = ~0u;
   LargeVector<uint32_t> near_;
   LargeVector<size_t> near_begins_;
+  LargeVector<uint32_t> previous_;
   FlatIndex<uint64_t, NumberHash> far_;
   ByName<EventTypeId> types_;
   EventTypeId link_ = EventTypeId::none();
