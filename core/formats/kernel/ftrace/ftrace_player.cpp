@@ -224,7 +224,11 @@ bool Player::add_switch(const Line& line) {
   // `trace-cmd report` of old kernels prints numbers.
   const auto bits = parse_number<int64_t>(state);
   s.previous_state = bits ? kernel_.task_state(*bits) : name_of_task_state(state);
-  kernel_.switch_tasks(s, at_of(line));
+  const At at = at_of(line);
+  if (s.next < 0)
+    sink_.note("switch to a task without a number",
+               {at.offset, kernel_.lanes().cpu(at.cpu), at.time});
+  kernel_.switch_tasks(s, at);
   return true;
 }
 
