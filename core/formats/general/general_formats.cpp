@@ -64,7 +64,7 @@ std::vector<Format> general_formats() {
        .extensions = {"fxt", "ftf"},
        .sniff = sniff_fxt,
        .read = read_fxt,
-       .version = 6},
+       .version = 7},
       {.id = "sqlite",
        .name =
            "SQLite database (Nsight Systems, rocprof, Perfetto, OpenHarmony, rosbag2, any table)",
@@ -126,7 +126,7 @@ std::vector<Format> general_formats() {
        .extensions = {"json", "journal", "export", "txt"},
        .sniff = sniff_journal,
        .read = read_journal,
-       .version = 4,
+       .version = 5,
        .columns = {{"Process", "pid"}, {"Priority", "priority"}, {"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "ninja-log",

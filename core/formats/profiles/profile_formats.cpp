@@ -235,7 +235,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"svg"},
        .sniff = sniff_flame_svg,
        .read = read_flame_svg,
-       .version = 5,
+       .version = 6,
        .panels = {"flame"}},
       {.id = "flame-page",
        .name = "Flame graph of async-profiler",

@@ -51,7 +51,9 @@ bool Events::add_event(uint64_t header, Words record, const Provider& provider, 
   event.time = provider.time_of(record.word());
   event.thread = provider.thread(bits(header, 24, 31), record);
   event.category = provider.text(bits(header, 32, 47), record);
-  event.name = provider.text(bits(header, 48, 63), record);
+  const uint64_t name = bits(header, 48, 63);
+  event.name = provider.text(name, record);
+  if (!provider.knows_text(name)) sink_.loss("name that is not known", offset);
   event.arguments = take_arguments(bits(header, 20, 23), provider, record);
   // Kinds beyond those that need a word of their own have it, too.
   const bool has_more = event.kind == kCounter || event.kind >= kDurationComplete;

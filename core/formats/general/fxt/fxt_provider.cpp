@@ -42,6 +42,11 @@ std::string_view Provider::text(uint64_t reference, Words& record) const {
   return reference < strings_.size() ? std::string_view(strings_[reference]) : std::string_view();
 }
 
+bool Provider::knows_text(uint64_t reference) const {
+  return reference == 0 || (reference & kInlineText) != 0 ||
+         (reference < strings_.size() && !strings_[reference].empty());
+}
+
 ThreadId Provider::thread(uint64_t reference, Words& record) const {
   if (reference != kInlineThread) return threads_[reference & 0xFF];
   const uint64_t process = record.word();

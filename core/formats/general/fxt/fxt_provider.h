@@ -37,6 +37,8 @@ class Provider {
 
   // Resolves a reference; inline text is taken off the record. Valid as long as both.
   std::string_view text(uint64_t reference, Words& record) const;
+  // Whether the text of a reference is in the record or in the table; 0 is no text.
+  bool knows_text(uint64_t reference) const;
   ThreadId thread(uint64_t reference, Words& record) const;
   // The same for a record that only gives the process.
   uint64_t process(uint64_t reference, Words& record) const;
