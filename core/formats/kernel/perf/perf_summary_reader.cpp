@@ -169,8 +169,8 @@ class PerfSummaryReader {
     kind_ = kind;
     titles_.clear();
     const std::string_view name = name_of(kind);
-    const std::string_view shown = !name.empty() ? name : thread_.empty() ? "calls" : thread_;
-    if (!tables_.begin_table(std::string(shown)))
+    const std::string_view of_calls = thread_.empty() ? std::string_view("calls") : thread_;
+    if (!tables_.begin_table(std::string(name.empty() ? of_calls : name)))
       return sink_.loss("table beyond the first 4096", 0);
     if (kind == Kind::kLocks || kind == Kind::kExits) {
       titles_ = spaced_titles(titles);
