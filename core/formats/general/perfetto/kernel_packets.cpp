@@ -53,7 +53,7 @@ bool KernelPackets::add_task_state(std::string_view message, Time time, uint64_t
   const bool is_good = for_each_field(message, [&](const Field& field) {
     if (field.number == 1) at.cpu = field.uint32();
     if (field.number == 2) name = field.bytes;
-    if (field.number == 3) task = field.int32();
+    if (field.number == 3) task = kernel_.lanes().id_of(field.integer());
     if (field.number == 4) state = field.value;
   });
   if (state >= std::size(kTaskStates)) {
@@ -113,8 +113,8 @@ bool KernelPackets::add_thread(std::string_view message, uint32_t name, uint32_t
   int32_t tid = -1, pid = -1;
   std::string_view text;
   const bool is_good = for_each_field(message, [&](const Field& field) {
-    if (field.number == 1) tid = field.int32();
-    if (field.number == process) pid = field.int32();
+    if (field.number == 1) tid = kernel_.lanes().id_of(field.integer());
+    if (field.number == process) pid = kernel_.lanes().id_of(field.integer());
     if (field.number == name) text = field.bytes;
   });
   if (tid >= 0) kernel_.lanes().describe_task(tid, text, pid);
@@ -129,7 +129,7 @@ bool KernelPackets::add_process_tree(std::string_view message) {
     int32_t pid = -1;
     std::string_view name;
     is_good &= for_each_field(entry.bytes, [&](const Field& field) {
-      if (field.number == 1) pid = field.int32();
+      if (field.number == 1) pid = kernel_.lanes().id_of(field.integer());
       if (field.number == 3) name = field.bytes;
     });
     if (pid >= 0) kernel_.lanes().describe_process(pid, name);

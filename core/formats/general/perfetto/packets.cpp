@@ -150,7 +150,7 @@ void Packets::add_data(const ParsedPacket& packet, const Field& data, Machine& m
                           offset);
     case kThreadDescriptor:
       count_damage(machine.tracks.describe_thread(data.bytes), "thread descriptor damaged", offset);
-      return refer_to_thread(data.bytes, sequence);
+      return refer_to_thread(data.bytes, machine, sequence);
     case kRemoteClockSync:
       return count_damage(machine.clocks.add_remote_sync(data.bytes), "clock snapshot damaged",
                           offset);
@@ -198,16 +198,16 @@ void Packets::add_track_descriptor(std::string_view message, Machine& machine, S
   constexpr uint32_t kThread = 4;
   count_damage(machine.tracks.describe(message), "track descriptor damaged", offset);
   for_each_field(message, [&](const Field& field) {
-    if (field.number == kThread) refer_to_thread(field.bytes, sequence);
+    if (field.number == kThread) refer_to_thread(field.bytes, machine, sequence);
   });
 }
 
 // Legacy events of the sequence happen on this thread, and count their times from what it says.
-void Packets::refer_to_thread(std::string_view descriptor, Sequence& sequence) {
+void Packets::refer_to_thread(std::string_view descriptor, Machine& machine, Sequence& sequence) {
   ThreadReference thread;
   for_each_field(descriptor, [&](const Field& field) {
     if (field.number == 1) thread.pid = field.int32();
-    if (field.number == 2) thread.tid = field.int32();
+    if (field.number == 2) thread.tid = machine.kernel.lanes().id_of(field.integer());
     if (field.number == 6) thread.time_us = field.integer();
     if (field.number == 7) thread.thread_time_us = field.integer();
     if (field.number == 8) thread.instructions = field.integer();

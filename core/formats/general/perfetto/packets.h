@@ -44,7 +44,7 @@ class Packets {
   void add_clock_snapshot(const ParsedPacket& packet, std::string_view message, Machine& machine);
   void add_track_descriptor(std::string_view message, Machine& machine, Sequence& sequence,
                             uint64_t offset);
-  static void refer_to_thread(std::string_view descriptor, Sequence& sequence);
+  static void refer_to_thread(std::string_view descriptor, Machine& machine, Sequence& sequence);
   void count_damage(bool is_good, std::string_view kind, uint64_t offset) {
     if (!is_good) sink_.loss(kind, offset);
   }

@@ -25,8 +25,8 @@ std::string_view chrome_process(uint64_t type) {
   return type < std::size(kChromeProcesses) ? kChromeProcesses[type] : std::string_view();
 }
 
-bool is_called_by_name(int32_t number, std::string_view name, std::string_view track) {
-  return number >= kFirstOwnNumber && !name.empty() && name == track;
+bool is_called_by_name(int64_t number, std::string_view name, std::string_view track) {
+  return number >= kFirstOwnNumber && number <= INT32_MAX && !name.empty() && name == track;
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ bool Tracks::parse_thread(std::string_view message, Parsed& parsed) {
   parsed.kind = TrackKind::kThread;
   return for_each_field(message, [&](const Field& field) {
     if (field.number == 1) parsed.pid = field.int32();
-    if (field.number == 2) parsed.tid = field.int32();
+    if (field.number == 2) parsed.tid = lanes_.id_of(field.integer());
     if (field.number == 5) parsed.thread_name = field.bytes;
   });
 }
@@ -218,7 +218,7 @@ void Tracks::apply(const Parsed& parsed) {
   }
   if (parsed.kind == TrackKind::kThread && parsed.tid >= 0) {
     if (claim({parsed.pid, parsed.tid})) lanes_.forget_task(parsed.tid, parsed.pid);
-    if (is_called_by_name(parsed.tid, parsed.thread_name, parsed.name)) {
+    if (is_called_by_name(lanes_.number_of(parsed.tid), parsed.thread_name, parsed.name)) {
       const LaneId process = lanes_.process(parsed.pid);
       lanes_.adopt_task(parsed.tid, parsed.pid,
                         own_lane(parsed, trace::LaneKind::kThread, process));

@@ -2,7 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <cstdint>
 #include <string>
+#include <utility>
 
 #include "core/base/text.h"
 
@@ -10,8 +12,29 @@ namespace weft::formats::ftrace {
 namespace {
 
 constexpr std::string_view kUnknown = "<...>";
+constexpr int64_t kFirstId = INT32_MAX;        // of a long number; further ones lie below it
+constexpr size_t kMostLongNumbers = 1U << 30;  // further ones are as the last
 
 }  // namespace
+
+int32_t Lanes::id_of(int64_t number) {
+  if (std::in_range<int32_t>(number)) return static_cast<int32_t>(number);
+  const auto [it, is_new] = ids_.try_emplace(number, 0);
+  if (is_new && long_numbers_.size() < kMostLongNumbers) long_numbers_.push_back(number);
+  if (is_new)
+    it->second = static_cast<int32_t>(kFirstId + 1 - static_cast<int64_t>(long_numbers_.size()));
+  return it->second;
+}
+
+int64_t Lanes::number_of(int32_t id) const {
+  const auto place = static_cast<size_t>(kFirstId - id);
+  return place < long_numbers_.size() ? long_numbers_[place] : id;
+}
+
+// Tasks with long numbers lie behind the others, in their order, and before what is no task.
+int32_t Lanes::sort_index_of(int32_t id) const {
+  return number_of(id) == id ? id : kBehindThreads - 1;
+}
 
 LaneId Lanes::cpu(uint32_t cpu) {
   const auto [it, is_new] = cpu_.try_emplace(cpu, LaneId::none());
@@ -121,11 +144,12 @@ void Lanes::show_process(int32_t tgid, Process& process) {
   const auto first = task_.find(tgid);
   if (name.empty() && first != task_.end() && first->second.name != kUnknown)
     name = first->second.name;
-  show(process.lane, {.name = name.empty() ? fmt::format("process {}", tgid)
-                                           : fmt::format("{} ({})", valid_utf8(name), tgid),
-                      .parent = root_,
-                      .kind = trace::LaneKind::kProcess,
-                      .sort_index = tgid});
+  show(process.lane,
+       {.name = name.empty() ? fmt::format("process {}", number_of(tgid))
+                             : fmt::format("{} ({})", valid_utf8(name), number_of(tgid)),
+        .parent = root_,
+        .kind = trace::LaneKind::kProcess,
+        .sort_index = sort_index_of(tgid)});
 }
 
 void Lanes::finish() {
@@ -143,7 +167,7 @@ LaneId Lanes::process_of_task(int32_t pid) {
 
 std::string Lanes::name_of_task(int32_t pid) const {
   const std::string_view name = known_name_of_task(pid);
-  return name.empty() ? fmt::format("thread {}", pid) : std::string(name);
+  return name.empty() ? fmt::format("thread {}", number_of(pid)) : std::string(name);
 }
 
 std::string_view Lanes::known_name_of_task(int32_t pid) const {
@@ -155,11 +179,12 @@ std::string_view Lanes::known_name_of_task(int32_t pid) const {
 void Lanes::show_task(int32_t pid, Task& task) {
   if (task.is_adopted) return;
   const LaneId parent = task.tgid >= 0 ? process(task.tgid) : homeless_;
-  show(task.lane, {.name = task.name == kUnknown ? fmt::format("thread {}", pid)
-                                                 : fmt::format("{}-{}", valid_utf8(task.name), pid),
-                   .parent = parent,
-                   .kind = trace::LaneKind::kThread,
-                   .sort_index = pid});
+  show(task.lane,
+       {.name = task.name == kUnknown ? fmt::format("thread {}", number_of(pid))
+                                      : fmt::format("{}-{}", valid_utf8(task.name), number_of(pid)),
+        .parent = parent,
+        .kind = trace::LaneKind::kThread,
+        .sort_index = sort_index_of(pid)});
 }
 
 void Lanes::show(LaneId& id, const trace::Lane& lane) {

@@ -33,6 +33,10 @@ class Lanes {
       : sink_(sink), root_(root), on_tasks_(on_tasks), homeless_(root) {}
 
   LaneId root() const { return root_; }
+  // Other kernels number tasks and processes with 64 bits. What is no number of 32 bits is known by
+  // one from the top of these down, and shown as it was said.
+  int32_t id_of(int64_t number);
+  int64_t number_of(int32_t id) const;
   LaneId cpu(uint32_t cpu);
   bool is_of_cpu(LaneId lane, uint32_t cpu) const {
     const auto it = cpu_.find(cpu);
@@ -86,6 +90,7 @@ class Lanes {
     std::string own_name;  // empty: that of its first thread
     bool is_adopted = false;
   };
+  int32_t sort_index_of(int32_t id) const;
   Task& find_task(int32_t pid, int32_t tgid);
   void show_process(int32_t tgid, Process& process);
   void show_task(int32_t pid, Task& task);
@@ -105,6 +110,8 @@ class Lanes {
   std::pmr::map<std::pair<int32_t, int32_t>, Task> task_of_process_{&memory_};
   std::pmr::unordered_map<int32_t, Process> process_{&memory_};
   std::pmr::map<std::pair<uint32_t, std::string>, LaneId> below_{&memory_};
+  std::pmr::unordered_map<int64_t, int32_t> ids_{&memory_};  // of long numbers
+  LargeVector<int64_t> long_numbers_;  // by how far their ids lie below the top
 };
 
 }  // namespace weft::formats::ftrace

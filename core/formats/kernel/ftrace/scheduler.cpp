@@ -173,7 +173,7 @@ EventTypeId Scheduler::run(const Switch& s, const At& at) {
 void Scheduler::end_run(uint32_t number, const Cpu& cpu, Time end) {
   if (end < cpu.since) return;
   ParamsId& pid = tasks_[cpu.pid].params;
-  if (pid.is_none()) pid = params_of(sink_, "pid", cpu.pid);
+  if (pid.is_none()) pid = params_of(sink_, "pid", lanes_.number_of(cpu.pid));
   sink_.give(trace::StateEvent{.begin = cpu.since,
                                .duration = end - cpu.since,
                                .params = pid,
