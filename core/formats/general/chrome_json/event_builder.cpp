@@ -8,6 +8,7 @@
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/chrome_json/colors.h"
+#include "core/formats/general/chrome_json/memory_dump.h"
 #include "core/formats/kernel/ftrace/scheduler.h"
 
 namespace weft::formats::chrome_json {
@@ -80,12 +81,13 @@ void EventBuilder::add(const RawEvent& event, uint64_t offset) {
     case 'R':
     case 'P':
     case 'c':
-    case 'v':
     case 'V':
     case '(':
     case ')':
     case '=':
       return add_instant();
+    case 'v':
+      return add_memory_dump();
     case 'C':
       return add_counter();
     case 's':
@@ -279,6 +281,21 @@ void EventBuilder::add_instant() {
                                 .params = ParamsId(params(home)),
                                 .lane = LaneId(on),
                                 .type = EventTypeId(type(Category::kPunctual))});
+}
+
+// An event as it is written, and what is used in all as variables of its process.
+void EventBuilder::add_memory_dump() {
+  add_instant();
+  const RawEvent& e = *event_;
+  if (e.ts_field != TimeField::kOk) return;
+  for_each_size(e.args, [&](const json::RawString& name, uint64_t bytes) {
+    results_.samples.push_back(
+        {.time = e.ts.nearest(),
+         .value = static_cast<double>(bytes),
+         .params = ParamsId(kNoIndex),
+         .lane = LaneId(lane(LaneRole::kCounter, "memory [bytes]")),
+         .type = EventTypeId(type(Category::kVariable, name, raw("memory")))});
+  });
 }
 
 void EventBuilder::add_counter() {

@@ -32,6 +32,7 @@ class EventBuilder {
   void add_end();
   bool is_of_no_process() const;
   void add_instant();
+  void add_memory_dump();
   void add_counter();
   void add_flow();
   void add_async(bool is_end);
