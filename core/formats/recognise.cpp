@@ -73,7 +73,9 @@ constexpr Magic kJson[] = {
     {"\"Shapes\"", "a visualization rule of TLV: open the log (.log) it is for"},
     {"(?<time>", "a conversion rule of TLV: open the log (.log) it is for"},
     {"\"$STYLE\"", "a conversion rule of TLV: open the log (.log) it is for"},
-    {"\"node_fields\"", "a heap snapshot of V8, which has no times"},
+    {"\"node_fields\"",
+     "a heap snapshot of V8: allocations over time are read with `--format heap-timeline`, other "
+     "snapshots have no times"},
     {"\"AxisXTitle\"", "a statistics rule of TLV: open the log (.log) it is for"},
 };
 

@@ -17,6 +17,7 @@
 #include "core/formats/profiles/gprof/gprof_reader.h"
 #include "core/formats/profiles/gstreamer/gstreamer_reader.h"
 #include "core/formats/profiles/heap_text/heap_text_reader.h"
+#include "core/formats/profiles/heap_timeline/heap_timeline_reader.h"
 #include "core/formats/profiles/heaptrack/heaptrack_reader.h"
 #include "core/formats/profiles/import_time/import_time_reader.h"
 #include "core/formats/profiles/jfr/jfr_reader.h"
@@ -140,6 +141,15 @@ std::vector<Format> profile_formats() {
        .read = read_speedscope,
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 8,
+       .panels = {"flame"}},
+      {.id = "heap-timeline",
+       .name = "Allocations of V8 over time",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"heapsnapshot", "heaptimeline"},
+       .sniff = sniff_heap_timeline,
+       .read = read_heap_timeline,
+       .place_unit = trace::PlaceUnit::kEntry,
        .panels = {"flame"}},
       {.id = "flamebearer",
        .name = "Flame graph of Pyroscope (JSON)",

@@ -52,6 +52,7 @@ constexpr const char* kFormats[] = {
     "gstreamer",
     "har",
     "heap_text",
+    "heap_timeline",
     "dhat",
     "heaptrack",
     "import_time",
