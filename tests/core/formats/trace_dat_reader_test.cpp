@@ -171,6 +171,42 @@ TEST(TraceDat, MessagesAreAsTheyWereWritten) {
               testing::HasSubstr("fig: cpu=5\"}"));
 }
 
+TEST(TraceDat, NumbersAreCalledAsTheyArePrinted) {
+  const ScratchFolder folder;
+  const auto number = [](auto value) { return TraceDat::number(value); };
+  TraceDat trace;
+  trace.add_format(
+      {"ext4",
+       "ext4_mballoc",
+       1,
+       {{"dev_t dev", 4, false},
+        {"unsigned long ip", 8, false},
+        {"unsigned long caller", 8, false},
+        {"int kind", 4},
+        {"u16 status", 2, false},
+        {"u16 plain", 2, false}},
+       R"("dev %d,%d %*d%% %-20pS by %ps, %s %s", (REC->dev >> 20), (REC->dev & 0xfffff), )"
+       R"(5, REC->plain, (void *)REC->ip, (void *)REC->caller, )"
+       R"(__print_symbolic(REC->kind, { 0, "file" }, { -1, "none" }), )"
+       R"(__print_flags(REC->plain ? REC->status : 0, "|", { 0x1, "W" }, { 0x2, "U" }))"});
+  trace.set_functions(
+      "ffffffff81000000 T ext4_dirty_inode\nffffffff81000100 T ext4_truncate\n"
+      "ffffffff81000200 T ext4_end\n");
+  const auto add = [&](uint64_t time, uint64_t ip, int32_t kind, uint16_t status) {
+    trace.add(0, time, 1, 42,
+              number(uint32_t{8 << 20 | 1}) + number(ip) + number(uint64_t{0xffffffff81000110}) +
+                  number(kind) + number(status) + number(uint16_t{9}));
+  };
+  add(1000, 0xffffffff81000037, 0, 0x13);
+  add(1010, 0x10, -1, 0x10);
+  const std::string text = read(folder.write("trace.dat", trace.bytes()))->text();
+  EXPECT_THAT(text, testing::HasSubstr(R"("dev":"8,1","ip":"ext4_dirty_inode+0x37",)"
+                                       R"("caller":"ext4_truncate","kind":"file",)"
+                                       R"("status":"W|U|0x10","plain":9)"));
+  EXPECT_THAT(text, testing::HasSubstr(R"("ip":16,"caller":"ext4_truncate","kind":"none",)"
+                                       R"("status":16,"plain":9)"));
+}
+
 TEST(TraceDat, WhatOnlyBeginsAndEndsIsAState) {
   const ScratchFolder folder;
   TraceDat trace;

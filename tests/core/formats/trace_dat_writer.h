@@ -44,6 +44,8 @@ class TraceDat {
   }
   // The formats of trace_printk(), by their addresses: `0x10 : "text"`.
   void set_messages(std::string formats) { messages_ = std::move(formats); }
+  // Addresses of functions, as in /proc/kallsyms.
+  void set_functions(std::string functions) { functions_ = std::move(functions); }
   // The output of `uname -a` on the traced machine.
   void set_system(std::string name) { system_ = std::move(name); }
   // An option of version 6.
@@ -63,7 +65,7 @@ class TraceDat {
     for (const EventFormat& format : formats_) {
       out += format.system + '\0' + number(uint32_t{1}) + sized(text_of(format));
     }
-    out += number(uint32_t{0});  // addresses of functions
+    out += number(static_cast<uint32_t>(functions_.size())) + functions_;
     out += number(static_cast<uint32_t>(messages_.size())) + messages_;
     out += sized("42 cat\n7 make\n");
     out += number(static_cast<uint32_t>(cpus_.size()));
@@ -106,7 +108,7 @@ class TraceDat {
     for (const EventFormat& format : formats_)
       formats += format.system + '\0' + number(uint32_t{1}) + sized(text_of(format));
     add_section(18, formats);
-    add_section(19, number(uint32_t{0}));  // addresses of functions
+    add_section(19, number(static_cast<uint32_t>(functions_.size())) + functions_);
     add_section(20, number(static_cast<uint32_t>(messages_.size())) + messages_);
     add_section(21, sized("42 cat\n7 make\n"));
     options += option(8, number(static_cast<uint32_t>(cpus_.size())));
@@ -212,7 +214,7 @@ class TraceDat {
   std::vector<EventFormat> formats_;
   std::vector<std::pair<uint16_t, std::string>> options_;
   std::vector<Cpu> cpus_;
-  std::string system_, messages_;
+  std::string system_, messages_, functions_;
 };
 
 }  // namespace weft::test

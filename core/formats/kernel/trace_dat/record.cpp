@@ -100,8 +100,12 @@ void Record::append_value(std::string& out, tep_format_field& field) const {
   }
   if (is_number(field)) {
     const auto value = number(field);
+    const std::string name =
+        value && names_ != nullptr ? names_->of(field.name, static_cast<uint64_t>(*value)) : "";
     if (!value) {
       out += "null";
+    } else if (!name.empty()) {
+      json::append_quoted(out, valid_utf8(name));
     } else if (has(field, TEP_FIELD_IS_SIGNED)) {
       fmt::format_to(back, "{}", *value);
     } else {

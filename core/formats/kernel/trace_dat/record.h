@@ -8,13 +8,16 @@
 #include <string_view>
 
 #include "core/formats/kernel/trace_dat/libtracecmd.h"
+#include "core/formats/kernel/trace_dat/printed_names.h"
 
 namespace weft::formats::trace_dat {
 
 class Record {
  public:
-  Record(tep_handle& tep, tep_event& event, const tep_record& record)
-      : tep_(tep), event_(event), record_(record) {}
+  // `names`: those of the event's numbers; null where these are given as they are.
+  Record(tep_handle& tep, tep_event& event, const tep_record& record,
+         const PrintedNames* names = nullptr)
+      : tep_(tep), event_(event), record_(record), names_(names) {}
 
   std::string_view name() const { return event_.name; }
   std::string_view system() const { return event_.system; }
@@ -35,7 +38,7 @@ class Record {
   std::string function(const char* field) const;
   // The text that trace-cmd prints, without the name.
   std::string printed() const;
-  // `{"a":1}`; empty where it has no fields.
+  // `{"a":1}`; empty where it has no fields. Numbers that are printed by their names are these.
   void append_json(std::string& out) const;
 
  private:
@@ -47,6 +50,7 @@ class Record {
   tep_handle& tep_;
   tep_event& event_;
   const tep_record& record_;
+  const PrintedNames* names_;
 };
 
 }  // namespace weft::formats::trace_dat

@@ -61,17 +61,22 @@ void Records::add(tep_handle& tep, tep_record& record) {
   tep_event* const found =
       record.size < kCommonBytes ? nullptr : tep_find_event_by_record(&tep, &record);
   if (found == nullptr) return sink_.loss("record of an unknown event", number);
-  const Record fields(tep, *found, record);
+  const Kind& kind = kind_of(*found);
+  const Record fields(tep, *found, record, &kind.names);
   const int32_t pid = tep_data_pid(&tep, &record);
   ftrace::Lanes& lanes = kernel_.lanes();
   const Event event{
       .record = fields,
       .at = {time, cpu, number},
       .lane = pid > 0 ? lanes.task(pid, tep_data_comm_from_pid(&tep, pid), -1) : lanes.cpu(cpu)};
-  const auto [it, is_new] = handlers_.try_emplace(found, nullptr);
-  if (is_new) it->second = handler_of(*found);
-  if (it->second != nullptr && (this->*it->second)(event)) return;
+  if (kind.handler != nullptr && (this->*kind.handler)(event)) return;
   kernel_.add_punctual(event.lane, fields.name(), text_of(fields), event.at);
+}
+
+Records::Kind& Records::kind_of(const tep_event& event) {
+  const auto it = kinds_.find(&event);
+  if (it != kinds_.end()) return it->second;
+  return kinds_.try_emplace(&event, Kind{handler_of(event), PrintedNames(event)}).first->second;
 }
 
 Records::Handler Records::handler_of(const tep_event& event) {

@@ -7,6 +7,7 @@
 
 #include "core/formats/kernel/ftrace/kernel.h"
 #include "core/formats/kernel/trace_dat/libtracecmd.h"
+#include "core/formats/kernel/trace_dat/printed_names.h"
 #include "core/formats/kernel/trace_dat/record.h"
 #include "core/trace/event_sink.h"
 
@@ -30,6 +31,11 @@ class Records {
   };
   // Each returns false if the event stays an event of its own.
   using Handler = bool (Records::*)(const Event&);
+  struct Kind {
+    Handler handler = nullptr;
+    PrintedNames names;
+  };
+  Kind& kind_of(const tep_event& event);
   Handler handler_of(const tep_event& event);
   bool add_switch(const Event& event);
   bool add_wakeup(const Event& event);
@@ -61,7 +67,7 @@ class Records {
 
   trace::EventSink& sink_;
   ftrace::Kernel kernel_;
-  std::unordered_map<const tep_event*, Handler> handlers_;
+  std::unordered_map<const tep_event*, Kind> kinds_;
   std::string json_;  // kept for its memory
 };
 
