@@ -9,6 +9,7 @@
 #include "core/formats/profiles/firefox/firefox_reader.h"
 #include "core/formats/profiles/flame_svg/flame_page_reader.h"
 #include "core/formats/profiles/flame_svg/flame_svg_reader.h"
+#include "core/formats/profiles/flame_tree/flame_tree_reader.h"
 #include "core/formats/profiles/flamebearer/flamebearer_reader.h"
 #include "core/formats/profiles/folded/folded_reader.h"
 #include "core/formats/profiles/ghc/ghc_profile_reader.h"
@@ -141,6 +142,15 @@ std::vector<Format> profile_formats() {
        .read = read_speedscope,
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 8,
+       .panels = {"flame"}},
+      {.id = "flame-tree",
+       .name = "Flame graph as a tree (JSON)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"json"},
+       .sniff = sniff_flame_tree,
+       .read = read_flame_tree,
+       .place_unit = trace::PlaceUnit::kEntry,
        .panels = {"flame"}},
       {.id = "heap-timeline",
        .name = "Allocations of V8 over time",

@@ -40,6 +40,7 @@ constexpr const char* kFormats[] = {
     "flamebearer",
     "flame_page",
     "flame_svg",
+    "flame_tree",
     "folded",
     "fst",
     "fxt",
