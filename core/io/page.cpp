@@ -90,6 +90,7 @@ constexpr Mark kMarks[] = {
     {"linuxPerfData = \"", from_string},
     {"\nconst cpool = [", as_it_is},
     {"\nf(0,0,", as_it_is},
+    {".datum({ children: [", as_it_is},
     {kBeginSvg, as_it_is},
 };
 constexpr size_t kLongestMark = std::ranges::max_element(kMarks, {}, [](const Mark& mark) {

@@ -1,5 +1,5 @@
-// Unpacks HTML pages that embed a trace beside its viewer, as systrace, trace2html and
-// async-profiler write them.
+// Unpacks HTML pages that embed a trace beside its viewer, as systrace, trace2html, async-profiler
+// and Rust's flame write them.
 // Each script or drawing that holds a trace becomes a file, as in an archive. Internal to core/io.
 //
 //   <script class="trace-data" type="application/text">   the trace's text (systrace)
@@ -8,11 +8,13 @@
 //   const cpool = [                                       names and frames of a flame graph that
 //                                                         async-profiler drew, as calls
 //   f(0,0,                                                the same before its version 3
+//   .datum({ children: [                                  spans of Rust's flame, as a tree
 //   <svg … onload="init(evt)" …>                          a flame graph, drawn
 //
 // Each ends with </script> (a drawing with its </svg>) or with the page. The output of `ps`
 // (PROCESS DUMP) belongs to the trace text that follows it. Source: catapult,
-// systrace/output_generator.py, tracing_build/trace2html.py; async-profiler, src/res/flame.html.
+// systrace/output_generator.py, tracing_build/trace2html.py; async-profiler, src/res/flame.html;
+// flame, src/html.rs.
 #pragma once
 
 #include <cstddef>

@@ -7,6 +7,7 @@
 #include "core/formats/profiles/cpu_profile/cpu_profile_reader.h"
 #include "core/formats/profiles/dhat/dhat_reader.h"
 #include "core/formats/profiles/firefox/firefox_reader.h"
+#include "core/formats/profiles/flame_crate/flame_crate_reader.h"
 #include "core/formats/profiles/flame_svg/flame_page_reader.h"
 #include "core/formats/profiles/flame_svg/flame_svg_reader.h"
 #include "core/formats/profiles/flame_tree/flame_tree_reader.h"
@@ -152,6 +153,14 @@ std::vector<Format> profile_formats() {
        .read = read_flame_tree,
        .place_unit = trace::PlaceUnit::kEntry,
        .panels = {"flame"}},
+      {.id = "flame-crate",
+       .name = "Timeline of Rust's flame",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"json", "html"},
+       .sniff = sniff_flame_crate,
+       .read = read_flame_crate,
+       .place_unit = trace::PlaceUnit::kEntry},
       {.id = "heap-timeline",
        .name = "Allocations of V8 over time",
        .category = "Profiles",

@@ -38,6 +38,7 @@ constexpr const char* kFormats[] = {
     "field_log",
     "firefox",
     "flamebearer",
+    "flame_crate",
     "flame_page",
     "flame_svg",
     "flame_tree",
