@@ -176,11 +176,12 @@ bool parse_head_behind_command(std::string_view rest, Sample& sample) {
 size_t begin_of_object(std::string_view text) {
   constexpr std::string_view kNameless = "[unknown] (";
   if (text.starts_with(kNameless)) return kNameless.size() - 1;
-  constexpr std::string_view kOffset = "+0x";
-  for (size_t at = text.find(kOffset); at != std::string_view::npos; at = text.find(kOffset, at)) {
-    at += kOffset.size();
-    const size_t end = text.find_first_not_of("0123456789abcdef", at);
-    if (end != std::string_view::npos && text.substr(end).starts_with(" (")) return end + 1;
+  for (size_t at = text.find('+'); at != std::string_view::npos; at = text.find('+', at + 1)) {
+    std::string_view behind = text.substr(at + 1);
+    if (!take_prefix(behind, "0x")) continue;
+    while (!behind.empty() && kHexDigits.contains(behind.front())) behind.remove_prefix(1);
+    if (behind.size() > 1 && behind[0] == ' ' && behind[1] == '(')
+      return text.size() - behind.size() + 1;
   }
   size_t open = text.rfind('(');
   while (open != std::string_view::npos && open > 0 && text[open - 1] != ' ')
@@ -188,8 +189,10 @@ size_t begin_of_object(std::string_view text) {
   return open == 0 ? std::string_view::npos : open;
 }
 
-// Where the bracket closes that opens first, or npos.
+// Where the bracket closes with which the text begins, or npos.
 size_t end_of_bracket(std::string_view text) {
+  const size_t first = text.find(')');
+  if (first != std::string_view::npos && text.find('(', 1) > first) return first;
   int depth = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
