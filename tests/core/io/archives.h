@@ -15,8 +15,8 @@ using ArchiveFiles = std::vector<std::pair<std::string, std::string>>;  // names
 
 enum class Packing { kZip, kTar, kTarGzip, kTarZstd, kTarXz, kXz, kBzip, kLz4 };
 
-// A name that begins with "link:" is of a symbolic link to its content, with "same:" of a hard one. `changed_s`: when the
-// files were last changed; 0: not recorded.
+// A name that begins with "link:" is of a symbolic link to its content, with "same:" of a hard one.
+// `changed_s`: when the files were last changed; 0: not recorded.
 inline std::string archive_of(Packing packing, const ArchiveFiles& files, int64_t changed_s = 0) {
   archive* const writer = archive_write_new();
   switch (packing) {
