@@ -59,28 +59,28 @@ std::optional<uint64_t> value_of(const tep_print_flag_sym& named) {
   return std::nullopt;
 }
 
-std::string name_of_value(const tep_print_flag_sym* named, uint64_t value) {
-  for (; named != nullptr; named = named->next) {
-    if (value_of(*named) == value) return std::string(text_of(named->str));
-  }
-  return {};
-}
+}  // namespace
 
-// What has no name stands behind the names.
-std::string names_of_bits(const tep_print_arg_flags& flags, uint64_t bits) {
-  std::string names;
-  for (const auto* named = flags.flags; named != nullptr && bits != 0; named = named->next) {
-    const uint64_t mask = value_of(*named).value_or(0);
-    if (mask == 0 || (bits & mask) != mask) continue;
-    if (!names.empty()) names += text_of(flags.delim);
-    names += text_of(named->str);
-    bits &= ~mask;
+std::vector<PrintedNames::Named> PrintedNames::names_of(const tep_print_flag_sym* named) {
+  std::vector<Named> names;
+  for (; named != nullptr; named = named->next) {
+    if (const auto value = value_of(*named)) names.push_back({*value, text_of(named->str)});
   }
-  if (bits != 0 && !names.empty()) names += fmt::format("{}{:#x}", text_of(flags.delim), bits);
   return names;
 }
 
-}  // namespace
+// What has no name stands behind the names.
+std::string PrintedNames::names_of_bits(const Rule& rule, uint64_t bits) {
+  std::string names;
+  for (const auto& [mask, name] : rule.names) {
+    if (mask == 0 || (bits & mask) != mask) continue;
+    if (!names.empty()) names += rule.between;
+    names += name;
+    bits &= ~mask;
+  }
+  if (bits != 0 && !names.empty()) names += fmt::format("{}{:#x}", rule.between, bits);
+  return names;
+}
 
 PrintedNames::PrintedNames(const tep_event& event) : tep_(event.tep) {
   const tep_print_arg* arg = event.print_fmt.args;
@@ -107,8 +107,10 @@ PrintedNames::PrintedNames(const tep_event& event) : tep_(event.tep) {
 
 void PrintedNames::add_printed(const tep_print_arg& arg, std::string_view conversion) {
   if (arg.type == TEP_PRINT_SYMBOL)
-    rules_.push_back({field_of(arg.symbol.field), Kind::kValues, &arg});
-  if (arg.type == TEP_PRINT_FLAGS) rules_.push_back({field_of(arg.flags.field), Kind::kBits, &arg});
+    rules_.push_back({field_of(arg.symbol.field), Kind::kValues, names_of(arg.symbol.symbols)});
+  if (arg.type == TEP_PRINT_FLAGS)
+    rules_.push_back({field_of(arg.flags.field), Kind::kBits, names_of(arg.flags.flags),
+                      text_of(arg.flags.delim)});
   const std::string_view kind = conversion.substr(0, 2);
   if (kind == "pS" || kind == "pF") rules_.push_back({field_of(&arg), Kind::kPlaceInFunction});
   if (kind == "ps" || kind == "pf") rules_.push_back({field_of(&arg), Kind::kFunction});
@@ -118,10 +120,12 @@ std::string PrintedNames::of(std::string_view field, uint64_t value) const {
   const auto rule = std::ranges::find(rules_, field, &Rule::field);
   if (rule == rules_.end()) return {};
   switch (rule->kind) {
-    case Kind::kValues:
-      return name_of_value(rule->arg->symbol.symbols, value);
+    case Kind::kValues: {
+      const auto named = std::ranges::find(rule->names, value, &Named::value);
+      return named == rule->names.end() ? std::string() : std::string(named->name);
+    }
     case Kind::kBits:
-      return names_of_bits(rule->arg->flags, value);
+      return names_of_bits(*rule, value);
     case Kind::kFunction:
     case Kind::kPlaceInFunction:
       return name_of_function(value, rule->kind == Kind::kPlaceInFunction);

@@ -21,11 +21,18 @@ class PrintedNames {
 
  private:
   enum class Kind : uint8_t { kValues, kBits, kFunction, kPlaceInFunction, kDevice };
+  struct Named {
+    uint64_t value;
+    std::string_view name;
+  };
   struct Rule {
     std::string_view field;
     Kind kind;
-    const tep_print_arg* arg = nullptr;  // that has the names
+    std::vector<Named> names = {};
+    std::string_view between = {};  // the names of bits
   };
+  static std::vector<Named> names_of(const tep_print_flag_sym* named);
+  static std::string names_of_bits(const Rule& rule, uint64_t bits);
   void add_printed(const tep_print_arg& arg, std::string_view conversion);
   std::string name_of_function(uint64_t address, bool has_offset) const;
 
