@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -87,12 +86,14 @@ class Unpacker {
   }
   // Of files with the same name, all but the first have numbers: "a (2).json".
   fs::path place_of_its_own(const fs::path& place) {
-    fs::path own = place;
-    for (uint64_t& count = times_of_[place]; !is_taken_.insert(own).second;) {
+    const auto [it, is_first] = names_.try_emplace(place, 1);
+    if (is_first) return place;
+    fs::path own;
+    do {
       const std::string name =
-          fmt::format("{} ({}){}", place.stem().string(), ++count + 1, place.extension().string());
+          fmt::format("{} ({}){}", place.stem().string(), ++it->second, place.extension().string());
       own = place.parent_path() / name;
-    }
+    } while (!names_.try_emplace(own, 1).second);
     return own;
   }
 
@@ -121,9 +122,8 @@ class Unpacker {
   }
 
   const PackedInput& input_;
-  fs::path last_file_;                     // in the folder
-  std::set<fs::path> is_taken_;            // likewise
-  std::map<fs::path, uint64_t> times_of_;  // how often a name was given a number
+  fs::path last_file_;                  // in the folder
+  std::map<fs::path, uint64_t> names_;  // likewise, and the last number that one was given
   std::string shortfall_;
   Shortage shortage_ = Shortage::kAnyFile;
   UnpackedFiles files_;
