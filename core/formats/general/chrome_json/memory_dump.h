@@ -1,6 +1,5 @@
 // The sizes that a memory dump of Chrome ("ph": "v") says as hexadecimal texts: those of the
-// process
-// ("process_totals") and of its outermost allocators, whose parts are among their sizes.
+// process ("process_totals") and of its outermost allocators, whose parts are among their sizes.
 //
 //   {"dumps": {"process_totals": {"resident_set_bytes": "1000"},
 //              "allocators": {"malloc": {"attrs": {"size": {"units": "bytes", "value": "2a"}}},

@@ -120,10 +120,11 @@ bool parse_note(std::string_view text, Line& out) {
 // What ltrace says of itself.
 bool parse_message(std::string_view text, Line& out) {
   constexpr std::string_view kMessage = "unexpected breakpoint";
-  if (!take_prefix(text, kMessage) || !take_prefix(text, " at 0x")) return false;
+  if (!take_prefix(text, kMessage) || !take_prefix(text, " at ") || !text.starts_with("0x"))
+    return false;
   out.what = What::kMessage;
   out.name = kMessage;
-  out.arguments = std::string_view(text.data() - 2, text.size() + 2);
+  out.arguments = text;
   return true;
 }
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/base/ascii.h"
-#include "core/base/numbers.h"
 #include "core/base/time.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
