@@ -351,8 +351,7 @@ TileCache::~TileCache() { impl_->release_slots(); }
 
 void TileCache::release_slots() { impl_->release_slots(); }
 
-void TileCache::set_source(std::shared_ptr<const store::Trace> trace,
-                           std::shared_ptr<const layout::Palette> palette) {
+void TileCache::set_source(store::TracePtr trace, std::shared_ptr<const layout::Palette> palette) {
   impl_->most_level = level_of_all(trace->range());
   impl_->source = {std::move(trace), std::move(palette), impl_->source.version + 1};
 }

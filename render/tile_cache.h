@@ -75,8 +75,7 @@ class TileCache {
 
   // Makes tiles of this snapshot and palette from now on; older ones stand in until they are
   // remade. Call between frames or before the first.
-  void set_source(std::shared_ptr<const store::Trace> trace,
-                  std::shared_ptr<const layout::Palette> palette);
+  void set_source(store::TracePtr trace, std::shared_ptr<const layout::Palette> palette);
 
   // Sets the limit; excess tiles are evicted in the next frames, except those on screen.
   void set_max_bytes(size_t max_bytes);

@@ -28,7 +28,7 @@ namespace weft::render {
 
 // The source of tiles. A higher version replaces a lower one.
 struct TileSource {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   std::shared_ptr<const layout::Palette> palette;
   uint64_t version = 0;
 };

@@ -164,7 +164,7 @@ Result<int> run_chain(const ChainOptions& options) {
   if (!options.at.empty() && !trace::message_id_from_text(options.message))
     return usage_error("--at tells messages of one id apart, and --message is none");
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr trace, options.input.open(pool));
   std::optional<Time> at;
   if (!options.at.empty()) {
     const auto time = parse_time(options.at, trace->range(), trace->dictionary().time_base);

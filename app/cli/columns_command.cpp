@@ -58,7 +58,7 @@ void print_row(Output& output, const trace::Dictionary& dictionary, const store:
 
 Result<int> run_columns(const ColumnsOptions& options) {
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr trace, options.input.open(pool));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
   if (const Status status = query::check_columns(selection->range, options.count); !status) {

@@ -111,8 +111,8 @@ Result<int> run_compare(const CompareOptions& options) {
   ThreadPool pool;
   Input input_b = options.a;
   input_b.file = options.b;
-  WEFT_TRY_ASSIGN(const TracePtr a, options.a.open(pool));
-  WEFT_TRY_ASSIGN(const TracePtr b, input_b.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr a, options.a.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr b, input_b.open(pool));
   const auto of_a = options.filters.select(*a);
   const auto of_b = options.filters.select(*b);
   if (!of_a) return usage_error(options.a.shown_file() + ": " + of_a.error().message);

@@ -21,7 +21,7 @@ struct DensityOptions {
 
 Result<int> run_density(const DensityOptions& options) {
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr trace, options.input.open(pool));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
   const auto bins = query::density(*trace, *selection, options.count, pool);

@@ -18,7 +18,7 @@ struct EventsOptions {
 
 Result<int> run_events(const EventsOptions& options) {
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr trace, options.input.open(pool));
   auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
   Output output;

@@ -55,7 +55,7 @@ Result<int> run_export(const ExportOptions& options) {
   const auto format = format_of(options);
   if (!format) return usage_error(format.error().message);
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr trace, options.input.open(pool));
   WEFT_TRY(check_apart(options.output, {&options.input.file, 1}));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);

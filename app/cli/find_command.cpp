@@ -22,7 +22,8 @@ struct FindOptions {
 
 class Finder {
  public:
-  Finder(const FindOptions& options, TracePtr trace, query::Selection selection, ThreadPool& pool)
+  Finder(const FindOptions& options, store::TracePtr trace, query::Selection selection,
+         ThreadPool& pool)
       : options_(options),
         trace_(std::move(trace)),
         selection_(std::move(selection)),
@@ -70,14 +71,14 @@ class Finder {
   }
 
   const FindOptions& options_;
-  TracePtr trace_;
+  store::TracePtr trace_;
   query::Selection selection_;
   ThreadPool& pool_;
 };
 
 Result<int> run_find(const FindOptions& options) {
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr trace, options.input.open(pool));
   const auto filter = query::compile_filter(options.expression, *trace);
   if (!filter) return usage_error(filter.error().one_line(options.expression));
   query::Selection selection{*filter, query::whole_range(*trace)};

@@ -119,7 +119,8 @@ Result<int> run_import(const ImportOptions& options) {
   const PrivateMemoryPeak private_peak;
   ThreadPool pool;
   const auto opening = app::Opening::start(options.files.front(), std::move(open), pool);
-  WEFT_TRY_ASSIGN(const TracePtr trace, wait_with_progress(*opening, stop ? &*stop : nullptr));
+  WEFT_TRY_ASSIGN(const store::TracePtr trace,
+                  wait_with_progress(*opening, stop ? &*stop : nullptr));
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const ImportFigures figures{trace->counts().total(), seconds.count(), peak_resident_bytes(),
                               private_peak.bytes(), trace->size_bytes()};

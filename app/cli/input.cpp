@@ -227,7 +227,7 @@ void Input::declare(CLI::App& app, const std::string& format_option) {
   declare_symbols(app);
 }
 
-Result<TracePtr> Input::open(ThreadPool& pool) const {
+Result<store::TracePtr> Input::open(ThreadPool& pool) const {
   WEFT_TRY_ASSIGN(app::NamedTrace named, open_named(pool));
   return std::move(named.trace);
 }
@@ -243,11 +243,11 @@ std::unique_ptr<app::Opening> Input::start(ThreadPool& pool, bool takes_several)
   return app::Opening::start(file, std::move(options), pool);
 }
 
-Result<std::vector<TracePtr>> Input::open_all(ThreadPool& pool) const {
+Result<std::vector<store::TracePtr>> Input::open_all(ThreadPool& pool) const {
   const auto opening = start(pool, /*takes_several=*/true);
   auto only = wait_with_progress(*opening);
   if (only) return std::vector{std::move(*only)};
-  std::vector<TracePtr> traces;
+  std::vector<store::TracePtr> traces;
   for (const auto& part : opening->take_parts()) {
     WEFT_TRY_ASSIGN(traces.emplace_back(), wait_with_progress(*part));
   }
@@ -262,7 +262,7 @@ Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
     return fail(opened.error().message +
                 "; --format is the type of FILE here: use --json to print JSON, and weftscope sql "
                 "to print CSV");
-  WEFT_TRY_ASSIGN(TracePtr trace, std::move(opened));
+  WEFT_TRY_ASSIGN(store::TracePtr trace, std::move(opened));
   if (symbols.empty()) return app::NamedTrace{.trace = std::move(trace)};
   const std::vector<std::filesystem::path> paths(symbols.begin(), symbols.end());
   WEFT_TRY_ASSIGN(auto known, symbols::read_symbols(paths));
@@ -273,7 +273,7 @@ std::string Input::shown_file() const { return file == "-" ? "standard input" : 
 
 namespace {
 
-Result<TracePtr> wait_and_show(app::Opening& opening, const StopSignal* stop) {
+Result<store::TracePtr> wait_and_show(app::Opening& opening, const StopSignal* stop) {
   constexpr auto kInterval = std::chrono::milliseconds(100);
   const bool is_shown = ::isatty(STDERR_FILENO) != 0;
   if (!is_shown && stop == nullptr) return opening.wait();
@@ -303,7 +303,7 @@ Result<TracePtr> wait_and_show(app::Opening& opening, const StopSignal* stop) {
 
 }  // namespace
 
-Result<TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* stop) {
+Result<store::TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* stop) {
   auto trace = wait_and_show(opening, stop);
   if (!trace && opening.is_unrecognised())
     return fail(trace.error().message +

@@ -19,8 +19,6 @@
 
 namespace weft::cli {
 
-using TracePtr = std::shared_ptr<const store::Trace>;
-
 // Options for how a trace is read: --format ID (or the names in `format_option`) and --option K=V;
 // and how it is reached: --ssh-jump, --ssh-key, --ssh-config.
 struct TypeOptions : app::TypeChoice {
@@ -44,9 +42,9 @@ struct Input {
   // Declares FILE, --format, --option, --memory, --no-cache and --symbols.
   void declare(CLI::App& app, const std::string& format_option = "--format,--input-format");
   // Opens the trace, under names if --symbols is given. Errors begin with the file.
-  Result<TracePtr> open(ThreadPool& pool) const;
+  Result<store::TracePtr> open(ThreadPool& pool) const;
   // Opens all traces of an archive, without names.
-  Result<std::vector<TracePtr>> open_all(ThreadPool& pool) const;
+  Result<std::vector<store::TracePtr>> open_all(ThreadPool& pool) const;
   Result<app::NamedTrace> open_named(ThreadPool& pool) const;
   std::string shown_file() const;
 
@@ -92,7 +90,7 @@ struct RecordingOptions : app::Recording {
 
 // Waits until the trace is open; shows progress if standard error is a terminal. `stop` ends the
 // reading of a pipe; may be null.
-Result<TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* stop = nullptr);
+Result<store::TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* stop = nullptr);
 
 // One option for each filter (core/query/filter/filters.h).
 class FilterOptions {

@@ -29,7 +29,7 @@ struct OrderOptions {
 
 Result<int> run_order(const OrderOptions& options) {
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr trace, options.input.open(pool));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
   const query::Traffic traffic = measure_traffic(*trace, *selection, pool);

@@ -61,8 +61,8 @@ Result<int> Picture::check_input() const {
     other.file = file;
     WEFT_TRY(other.open_all(pool));
   }
-  WEFT_TRY_ASSIGN(const std::vector<TracePtr> traces, input.open_all(pool));
-  const TracePtr& trace = traces.front();
+  WEFT_TRY_ASSIGN(const std::vector<store::TracePtr> traces, input.open_all(pool));
+  const store::TracePtr& trace = traces.front();
   const std::string &from = shown.from, &to = shown.to, &where = shown.where;
   TimeRange range = trace->range();
   for (const auto& [name, time, end] :

@@ -129,7 +129,7 @@ std::unique_ptr<RowWriter> make_writer(std::string_view format, const SqlStateme
 
 Result<int> run_sql(const SqlOptions& options) {
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr trace, options.input.open(pool));
   const auto in_file = [&](Error error) {
     return fail(std::move(error).context(options.input.shown_file()));
   };

@@ -211,7 +211,7 @@ ordered_json page_json(const app::PageKey& key, const app::SqlAnswer& answer) {
 }
 
 // A page of statistics, of the whole trace or of a range; other filters it does not know.
-Result<int> run_page(const StatsOptions& options, const TracePtr& trace, TimeRange range,
+Result<int> run_page(const StatsOptions& options, const store::TracePtr& trace, TimeRange range,
                      ThreadPool& pool) {
   std::string known;
   for (const formats::Page& page : app::pages_of(*trace)) {
@@ -303,7 +303,7 @@ Result<int> run_variables(const StatsOptions& options, GroupBy by, const store::
 
 Result<int> run_stats(const StatsOptions& options) {
   ThreadPool pool;
-  WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
+  WEFT_TRY_ASSIGN(const store::TracePtr trace, options.input.open(pool));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
   if (!options.page.empty()) return run_page(options, trace, selection->range, pool);

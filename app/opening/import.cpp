@@ -14,7 +14,6 @@ namespace weft::app {
 namespace {
 
 namespace fs = std::filesystem;
-using TracePtr = std::shared_ptr<const store::Trace>;
 
 // Data from a pipe was written just now.
 Time now() {
@@ -38,7 +37,7 @@ uint64_t reader_memory(const OpenOptions& options, const formats::Format& format
 
 // Opens the earlier import (for a fetched trace, its rest is then not fetched); null: there is none
 // that can be opened. Also decides where a new import goes.
-TracePtr Opening::Impl::open_cached() {
+store::TracePtr Opening::Impl::open_cached() {
   destination = {.path = options.output};
   if (!options.output.empty() || !options.use_cache || inputs.size() != 1) return nullptr;
   const Input& input = inputs[0];
@@ -100,7 +99,7 @@ Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
 
 // What cannot be written to the cache, as where its disk is full, is read again, to be written
 // elsewhere. If that does not succeed either, or is stopped, what is shown stays.
-Result<TracePtr> Opening::Impl::import() {
+Result<store::TracePtr> Opening::Impl::import() {
   const Status was_read = read();
   const bool is_written = builder->keep_going() || is_cancelled || builder->is_cancelled();
   if (!was_read && is_written) return fail(was_read.error());
@@ -118,7 +117,7 @@ Result<TracePtr> Opening::Impl::import() {
 }
 
 // What is shown stays as it is until all is read.
-Result<TracePtr> Opening::Impl::import_anew() {
+Result<store::TracePtr> Opening::Impl::import_anew() {
   {
     std::unique_ptr<store::StoreBuilder> full;  // freed outside the lock
     const std::lock_guard lock(mutex);
@@ -226,13 +225,13 @@ Result<std::string> Opening::Impl::read_here_or_apart(Input& input, trace::Event
 }
 
 // Only what is whole is found in the cache again.
-Result<TracePtr> Opening::Impl::finish_import() {
+Result<store::TracePtr> Opening::Impl::finish_import() {
   if (is_unwanted) return fail("it was closed while it was read");
   const bool is_cut = is_stopped();
   // An event that was to end the reading is told of in the metadata.
   if (is_cut && shortfall.empty() && !recorder->hit())
     builder->note("the rest, for reading was stopped", trace::LossPlace::nowhere());
-  WEFT_TRY_ASSIGN(TracePtr imported, builder->finish());
+  WEFT_TRY_ASSIGN(store::TracePtr imported, builder->finish());
   if (destination.is_cache() && !is_cut && shortfall.empty() && destination.publish()) {
     trim_cache(destination.entry);
     if (auto entry = store::Trace::open(destination.entry)) return *entry;

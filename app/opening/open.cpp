@@ -19,7 +19,6 @@ namespace weft::app {
 namespace {
 
 namespace fs = std::filesystem;
-using TracePtr = std::shared_ptr<const store::Trace>;
 
 constexpr std::string_view kWeftMagic = "WEFT";
 
@@ -44,7 +43,7 @@ Error Opening::Impl::named(const fs::path& path, Error error) {
 }
 
 void Opening::Impl::run() {
-  Result<TracePtr> result = fail(named(path, Error{"out of memory"}));
+  Result<store::TracePtr> result = fail(named(path, Error{"out of memory"}));
   try {
     result = open();
   } catch (const std::bad_alloc&) {
@@ -54,7 +53,7 @@ void Opening::Impl::run() {
   finish(std::move(result));
 }
 
-Result<TracePtr> Opening::Impl::open() {
+Result<store::TracePtr> Opening::Impl::open() {
   if (inputs.empty()) WEFT_TRY(open_inputs());
   if (inputs.empty()) return open_weft();
   if (inputs.size() > 1 && !is_joined()) return open_parts();
@@ -62,7 +61,7 @@ Result<TracePtr> Opening::Impl::open() {
     const Status checked = formats::check_options(*input.format, options.type.options);
     if (!checked) return fail(named(input.path, checked.error()));
   }
-  if (TracePtr cached = open_cached()) return cached;
+  if (store::TracePtr cached = open_cached()) return cached;
   if (Status started = start_import(); !started) {
     return fail(named(path, std::move(started).error()));
   }
@@ -118,7 +117,7 @@ Status Opening::Impl::open_inputs() {
 }
 
 // Opens a .weft that can be mapped as it is, or a copy if it was packed; errors name the file.
-Result<TracePtr> Opening::Impl::open_weft() {
+Result<store::TracePtr> Opening::Impl::open_weft() {
   if (!unpacked_weft) return store::Trace::open(path);
   auto trace = store::Trace::over(std::move(*unpacked_weft));
   if (!trace) return fail(named(path, std::move(trace).error()));
@@ -225,7 +224,7 @@ std::unexpected<Error> Opening::Impl::open_parts() {
   return fail(named(path, Error{std::move(said)}));
 }
 
-void Opening::Impl::finish(Result<TracePtr> result) {
+void Opening::Impl::finish(Result<store::TracePtr> result) {
   std::unique_ptr<store::StoreBuilder> done_with;  // freed outside the lock
   {
     std::lock_guard lock(mutex);
@@ -274,7 +273,7 @@ Opening::~Opening() {
   if (impl_->thread.joinable()) impl_->thread.join();
 }
 
-TracePtr Opening::trace() const {
+store::TracePtr Opening::trace() const {
   std::lock_guard lock(impl_->mutex);
   const bool grows = impl_->builder != nullptr && !impl_->is_anew;
   return grows ? impl_->builder->snapshot() : impl_->trace;
@@ -370,7 +369,7 @@ void Opening::cancel() {
   if (impl_->builder != nullptr && !ends_input) impl_->builder->cancel();
 }
 
-Result<TracePtr> Opening::wait() {
+Result<store::TracePtr> Opening::wait() {
   std::unique_lock lock(impl_->mutex);
   impl_->finished.wait(lock, [&] { return impl_->is_done; });
   if (!impl_->status) return fail(impl_->status.error());

@@ -59,7 +59,7 @@ class Opening {
   ~Opening();  // cancels and waits
 
   // The newest snapshot of the trace; null until there is one. Thread-safe and cheap (frame-safe).
-  std::shared_ptr<const store::Trace> trace() const;
+  store::TracePtr trace() const;
   const std::filesystem::path& path() const;
   const TypeChoice& type() const;  // as requested
   uint64_t memory_bytes() const;   // that the import may take
@@ -97,7 +97,7 @@ class Opening {
   void cancel();  // keeps what was read; returns immediately
 
   // Waits until it is done. Returns the trace, or the error of status().
-  Result<std::shared_ptr<const store::Trace>> wait();
+  Result<store::TracePtr> wait();
 
  private:
   struct Impl;

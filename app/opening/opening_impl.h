@@ -24,8 +24,6 @@
 namespace weft::app {
 
 struct Opening::Impl {
-  using TracePtr = std::shared_ptr<const store::Trace>;
-
   // A foreign file to read.
   struct Input {
     std::filesystem::path path;
@@ -54,7 +52,7 @@ struct Opening::Impl {
   mutable std::mutex mutex;  // guards what is below; never held while working
   std::condition_variable finished;
   std::unique_ptr<store::StoreBuilder> builder;  // while it imports
-  TracePtr trace;                       // once it is done, and while what is shown is read again
+  store::TracePtr trace;                // once it is done, and while what is shown is read again
   bool is_anew = false;                 // it is: the cache had no room
   std::shared_ptr<capture::Feed> feed;  // the newest
   std::string format;                   // id; empty: not known yet
@@ -88,10 +86,10 @@ struct Opening::Impl {
   }
 
   void run();
-  Result<TracePtr> open();
+  Result<store::TracePtr> open();
   bool wait_on();
   bool read_on(uint64_t bytes_read, uint64_t bytes_in_all);
-  Result<TracePtr> open_weft();
+  Result<store::TracePtr> open_weft();
   Status map_copy(io::Source& source);
   Status open_inputs();
   Status open_input(const std::filesystem::path& file);
@@ -102,19 +100,19 @@ struct Opening::Impl {
                                                   const std::shared_ptr<capture::Feed>& brought_by);
   bool is_joined() const { return !options.output.empty() || !options.also.empty(); }
   std::unexpected<Error> open_parts();
-  TracePtr open_cached();
+  store::TracePtr open_cached();
   Status start_import();
   Result<std::unique_ptr<store::StoreBuilder>> make_builder();
-  Result<TracePtr> import();
-  Result<TracePtr> import_anew();
+  Result<store::TracePtr> import();
+  Result<store::TracePtr> import_anew();
   // Whether less was read than there is: once it is being read.
   bool is_stopped() const { return has_ended_input || builder->is_cancelled(); }
   Status read();
   Status read_joined();
   Status read(Input& input, trace::EventSink& sink);
   Result<std::string> read_here_or_apart(Input& input, trace::EventSink& sink);
-  Result<TracePtr> finish_import();
-  void finish(Result<TracePtr> result);
+  Result<store::TracePtr> finish_import();
+  void finish(Result<store::TracePtr> result);
 };
 
 }  // namespace weft::app

@@ -24,6 +24,7 @@
 
 #include "core/base/os_error.h"
 #include "core/base/text.h"
+#include "core/formats/base/early_end.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/temporary_file.h"
 #include "core/trace/event_wire.h"
@@ -374,7 +375,7 @@ Result<std::string> read_copy_apart(ReaderJob job, io::Source& source, trace::Ev
   job.path = "/proc/self/fd/0";
   job.input = ::fileno(copy.file.get());
   WEFT_TRY_ASSIGN(std::string death, read_apart(job, sink));
-  if (copy.cut) sink.loss("input ends early: " + copy.cut->message, source.offset());
+  if (copy.cut) formats::report_early_end(sink, *copy.cut, source.offset());
   return death;
 }
 

@@ -65,8 +65,7 @@ Time end_of(const query::Element& element) {
   return is_sent ? std::max(ref.begin, ref.begin + ref.duration) : ref.begin;
 }
 
-std::optional<TriggerHit> find_hit(const std::string& trigger,
-                                   const std::shared_ptr<const store::Trace>& news,
+std::optional<TriggerHit> find_hit(const std::string& trigger, const store::TracePtr& news,
                                    ThreadPool& pool) {
   const auto filter = query::compile_filter(trigger, *news);
   if (!filter) return std::nullopt;  // checked before: names that take too long to compare
@@ -136,7 +135,7 @@ std::optional<TriggerHit> Recorder::hit() const {
 
 bool Recorder::is_over() const { return end_at_ && Clock::now() >= *end_at_; }
 
-void Recorder::look(const Recording& recording, const std::shared_ptr<const store::Trace>& news,
+void Recorder::look(const Recording& recording, const store::TracePtr& news,
                     store::StoreBuilder& builder, ThreadPool& pool) {
   if (!hit()) {
     const auto found = find_hit(recording.trigger, news, pool);

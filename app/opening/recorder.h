@@ -12,7 +12,6 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -67,8 +66,8 @@ class Recorder {
  private:
   using Clock = std::chrono::steady_clock;
   // Called on the reading thread.
-  void look(const Recording& recording, const std::shared_ptr<const store::Trace>& news,
-            store::StoreBuilder& builder, ThreadPool& pool);
+  void look(const Recording& recording, const store::TracePtr& news, store::StoreBuilder& builder,
+            ThreadPool& pool);
   void set_end(const Recording& recording, Time hit, TimeBase base);
 
   std::function<void()> wake_;

@@ -47,7 +47,7 @@ class SteadyQuestion {
   }
 
   // Whether that is a snapshot of the open trace that was asked about last.
-  bool is_of_this(const std::shared_ptr<const store::Trace>& trace) const {
+  bool is_of_this(const store::TracePtr& trace) const {
     return std::ranges::any_of(snapshots_,
                                [&](const auto& snapshot) { return snapshot.lock() == trace; });
   }
@@ -55,7 +55,7 @@ class SteadyQuestion {
   const Key& asked() const { return *asked_; }
 
  private:
-  static const std::shared_ptr<const store::Trace>& trace_of(const Key& key) {
+  static const store::TracePtr& trace_of(const Key& key) {
     if constexpr (requires { key.trace; }) {
       return key.trace;
     } else {

@@ -42,8 +42,7 @@ void ElementFinder::find(FindKey key, ThreadPool& pool, Wake wake) {
   find_.send(std::move(key), work, std::move(wake));
 }
 
-void ElementFinder::locate(std::shared_ptr<const store::Trace> trace, LaneViewPtr lanes,
-                           Landing landing, Wake wake) {
+void ElementFinder::locate(store::TracePtr trace, LaneViewPtr lanes, Landing landing, Wake wake) {
   located_ = std::move(landing);
   place_.send({std::move(trace), std::move(lanes), located_.lane}, place_of_lane, std::move(wake));
 }

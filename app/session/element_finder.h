@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -47,8 +46,7 @@ class ElementFinder {
   // the key says; and goes round the trace's end. Sets the key's serial, hit and progress.
   void find(FindKey key, ThreadPool& pool, Wake wake);
   // Asks for the place of the landing's lane; everything else of it is returned as it is.
-  void locate(std::shared_ptr<const store::Trace> trace, LaneViewPtr lanes, Landing landing,
-              Wake wake);
+  void locate(store::TracePtr trace, LaneViewPtr lanes, Landing landing, Wake wake);
   void give_up();
   bool is_busy() const { return step_.asked() || find_.asked() || place_.asked(); }
 

@@ -88,7 +88,7 @@ FilterScene::FilterScene(ThreadPool& pool, std::function<void()> wake)
                     const std::stop_token& stop) { return rank(key, {pool, stop}); },
             std::move(wake)) {}
 
-bool FilterScene::update(const std::shared_ptr<const store::Trace>& trace, const ViewFilter& filter,
+bool FilterScene::update(const store::TracePtr& trace, const ViewFilter& filter,
                          const std::optional<query::ElementRef>& element,
                          const std::shared_ptr<aggregate::FilteredRows>& rows) {
   shown_ = {};

@@ -23,7 +23,7 @@
 namespace weft::app {
 
 struct CompiledFilter {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   std::string text;
   aggregate::FilterPtr filter;  // null if there is an error
   std::optional<query::FilterError> error;
@@ -60,7 +60,7 @@ class FilterScene {
   FilterScene(ThreadPool& pool, std::function<void()> wake);
 
   // Call once a frame. Returns true while the filter is being compiled.
-  bool update(const std::shared_ptr<const store::Trace>& trace, const ViewFilter& filter,
+  bool update(const store::TracePtr& trace, const ViewFilter& filter,
               const std::optional<query::ElementRef>& element,
               const std::shared_ptr<aggregate::FilteredRows>& rows);
   const ShownFilter& shown() const { return shown_; }
@@ -69,12 +69,12 @@ class FilterScene {
 
  private:
   struct CompileKey {
-    std::shared_ptr<const store::Trace> trace;
+    store::TracePtr trace;
     std::string text;
     bool operator==(const CompileKey&) const = default;
   };
   struct RankKey {
-    std::shared_ptr<const store::Trace> trace;
+    store::TracePtr trace;
     std::shared_ptr<const query::Search> hits;
     query::ElementRef element;
     bool operator==(const RankKey&) const = default;

@@ -30,7 +30,7 @@ OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
   (void)refresh();
 }
 
-OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace)
+OpenTrace::OpenTrace(std::filesystem::path path, store::TracePtr trace)
     : id_(next_id()),
       path_(std::move(path)),
       known_as_(absolute_path(path_)),
@@ -154,7 +154,7 @@ void OpenTrace::refresh_trace() {
   }
   if (opening_) plain_ = opening_->trace();
   // While names are not there, what was shown stays.
-  std::shared_ptr<const store::Trace> newest = names_.of(plain_);
+  store::TracePtr newest = names_.of(plain_);
   if (!newest) newest = trace_ ? trace_ : plain_;
   if (newest == trace_) return;
   const bool is_first = !std::exchange(trace_, std::move(newest));

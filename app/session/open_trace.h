@@ -47,7 +47,7 @@ class OpenTrace {
   // For an import that may still be running.
   explicit OpenTrace(std::unique_ptr<Opening> opening);
   // For a trace that is already available.
-  OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace);
+  OpenTrace(std::filesystem::path path, store::TracePtr trace);
 
   // Unique among all traces opened in this process.
   uint64_t id() const { return id_; }
@@ -64,7 +64,7 @@ class OpenTrace {
   // Whether it has changed since the last call or, before that, since it was opened.
   bool take_file_change();
   // Null until something of it has been read.
-  const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
+  const store::TracePtr& trace() const { return trace_; }
   // The range of the whole trace: half-open, so one tick longer than to the last end, since there
   // may be an instant. [0, 1) while there is no trace yet.
   TimeRange range() const;
@@ -225,10 +225,10 @@ class OpenTrace {
   // When the file had last changed as it was opened, and at the last take_file_change(), if known.
   std::optional<Time> file_opened_, file_taken_;
   std::unique_ptr<Opening> opening_;
-  std::shared_ptr<const store::Trace> plain_;  // as it was read
+  store::TracePtr plain_;  // as it was read
   SymbolNames names_;
-  bool has_told_shortfall_ = false;            // whether its shortfall was reported
-  std::shared_ptr<const store::Trace> trace_;  // with names, if there are any
+  bool has_told_shortfall_ = false;  // whether its shortfall was reported
+  store::TracePtr trace_;            // with names, if there are any
   std::string error_;
   std::string damage_;
   bool is_opened_ = false;

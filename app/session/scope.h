@@ -2,7 +2,6 @@
 // plain value, frame-safe; the keys of panels' questions to workers contain one.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -16,7 +15,7 @@ namespace weft::app {
 class OpenTrace;
 
 struct Scope {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   TimeRange range;
   std::vector<LaneId> lanes = {};   // including the lanes below them; none: all
   aggregate::FormulaPtr only = {};  // the filter; null: everything passes

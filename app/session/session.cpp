@@ -145,7 +145,7 @@ void Session::refresh() {
     if (Status status = trace->load_message_classes(); !status) {
       messages.say(status.error().message, /*is_error=*/true);
     }
-    const std::shared_ptr<const store::Trace> before = trace->trace();
+    const store::TracePtr before = trace->trace();
     const View view = trace->view();
     for (Message news = trace->refresh(); !news.text.empty(); news = trace->refresh())
       messages.say(std::move(news.text), news.is_error, std::move(news.offer));

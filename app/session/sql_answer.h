@@ -18,7 +18,7 @@
 namespace weft::app {
 
 struct SqlKey {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   std::string query;  // one statement or several; the rows are those of the last that has columns
   uint64_t limit = 0;
   std::optional<TimeRange> range = {};  // what :from and :to stand for

@@ -23,7 +23,7 @@ inline constexpr std::string_view kEventsPage = "events";
 std::vector<formats::Page> pages_of(const store::Trace& trace);
 
 struct PageKey {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   std::string page;  // an id
   TimeRange range;
   bool operator==(const PageKey&) const = default;

@@ -55,7 +55,7 @@ class StructReader final : public store::PayloadReader {
 
 }  // namespace
 
-NamedTrace with_names(const std::shared_ptr<const store::Trace>& trace,
+NamedTrace with_names(const store::TracePtr& trace,
                       std::shared_ptr<const symbols::Symbols> symbols) {
   NamedTrace named{.trace = trace, .symbols = std::move(symbols)};
   named.naming = symbols::name_trace(trace->dictionary(), *named.symbols);
@@ -91,7 +91,7 @@ void SymbolNames::set_paths(std::vector<std::filesystem::path> paths, std::funct
   named_ = std::make_unique<Latest<Key, NamedTrace>>(name, std::move(wake));
 }
 
-std::shared_ptr<const store::Trace> SymbolNames::of(const Key& trace) {
+store::TracePtr SymbolNames::of(const Key& trace) {
   if (!named_ || !trace) return trace;
   const auto found = named_->find(trace);
   is_pending_ = found.is_stale;

@@ -19,7 +19,7 @@
 namespace weft::app {
 
 struct NamedTrace {
-  std::shared_ptr<const store::Trace> trace;          // never null
+  store::TracePtr trace;                              // never null
   std::shared_ptr<const symbols::Symbols> symbols{};  // null if they could not be read
   std::string error{};                                // why they could not be read
   symbols::Naming naming{};
@@ -28,7 +28,7 @@ struct NamedTrace {
 };
 
 // O(lanes + types + constants).
-NamedTrace with_names(const std::shared_ptr<const store::Trace>& trace,
+NamedTrace with_names(const store::TracePtr& trace,
                       std::shared_ptr<const symbols::Symbols> symbols);
 
 class SymbolNames {
@@ -42,14 +42,14 @@ class SymbolNames {
 
   // The newest result for `trace` or an older snapshot of it: the trace itself if there are no
   // names, null before the first.
-  std::shared_ptr<const store::Trace> of(const std::shared_ptr<const store::Trace>& trace);
+  store::TracePtr of(const store::TracePtr& trace);
   // Whether the result for the trace last asked for is not there yet.
   bool is_pending() const { return is_pending_; }
   // What of() has learned since the last call: what to tell the user; an empty text: nothing.
   Message take_news() { return std::exchange(news_, {}); }
 
  private:
-  using Key = std::shared_ptr<const store::Trace>;
+  using Key = store::TracePtr;
 
   std::vector<std::filesystem::path> paths_;
   std::unique_ptr<Latest<Key, NamedTrace>> named_;  // null: there are no names

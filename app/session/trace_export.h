@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +25,7 @@ std::vector<std::string> written_formats();
 Result<std::string> written_format_of(const std::filesystem::path& file);
 
 struct TraceExport {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   query::Selection selection;
   std::string format;          // as is_written() accepts
   std::filesystem::path file;  // replaced when it is complete

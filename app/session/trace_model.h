@@ -17,7 +17,7 @@ namespace weft::app {
 // What a model depends on: keys are equal if their models would be.
 struct ModelKey {
   uint64_t trace_id = 0;  // OpenTrace::id
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   LaneViewPtr lanes;  // null: as in the trace itself
   layout::Theme theme = layout::Theme::kDark;
   bool has_safe_colors = false;  // safe_colors.h
@@ -47,7 +47,7 @@ struct LaneColors {
 
 struct TraceModel {
   uint64_t trace_id = 0;
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   LaneViewPtr view;                                  // the arrangement of the lanes; never null
   std::unique_ptr<const layout::LaneForest> forest;  // of `trace` and the groups of `view`
   layout::LaneOrder order;                           // the source of `lanes` and `pinned`
@@ -90,9 +90,9 @@ class ModelMaker {
   std::shared_ptr<const LaneColors> lane_colors_;
   ModelKey lane_colors_key_;
   std::shared_ptr<const PathNames> path_names_;
-  std::shared_ptr<const store::Trace> path_names_trace_;
+  store::TracePtr path_names_trace_;
   std::shared_ptr<const layout::MessageRules> rules_;
-  std::shared_ptr<const store::Trace> rules_trace_;
+  store::TracePtr rules_trace_;
   MessageClassesPtr rules_classes_;
 };
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <stop_token>
 
@@ -30,7 +29,7 @@ enum class ElementStep : uint8_t {
 };
 
 struct ElementStepKey {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   query::ElementRef from;
   ElementStep step = ElementStep::kNext;
   uint64_t serial = 0;  // distinct for each command

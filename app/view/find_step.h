@@ -18,14 +18,14 @@
 namespace weft::app {
 
 struct FoundHit {
-  std::shared_ptr<const store::Trace> trace;  // to which `place` refers
-  std::string text;                           // of the filter
+  store::TracePtr trace;  // to which `place` refers
+  std::string text;       // of the filter
   query::EventPlace place;
   query::ElementRef element;
 };
 
 struct FindKey {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   std::string text;  // the filter expression
   query::Direction direction = query::Direction::kNext;
   // Where to begin: at the first of these that is set: the last hit of this filter, the selected

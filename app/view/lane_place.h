@@ -1,8 +1,6 @@
 // Finds where a lane stands among the lanes that are shown, for steps that lead to a lane.
 #pragma once
 
-#include <memory>
-
 #include "app/view/view_history.h"
 #include "core/layout/lane_order.h"
 #include "core/store/trace.h"
@@ -10,7 +8,7 @@
 namespace weft::app {
 
 struct LanePlaceKey {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   LaneViewPtr lanes;
   LaneId lane;
   bool operator==(const LanePlaceKey&) const = default;

@@ -349,8 +349,8 @@ void FindBar::draw_error(const ChromeInput& input, ImVec2 at, float width) const
 void FindBar::update_completions(const ChromeInput& input, const OpenTrace& trace) {
   if (!wants_completions_ || !is_active_ || !trace.trace()) return;
   if (!param_names_) {
-    param_names_ = std::make_unique<Latest<TracePtr, std::vector<std::string>>>(
-        [](const TracePtr& of, const std::stop_token& stop) {
+    param_names_ = std::make_unique<Latest<store::TracePtr, std::vector<std::string>>>(
+        [](const store::TracePtr& of, const std::stop_token& stop) {
           return std::optional(query::param_names(*of, 20'000, stop));
         },
         input.session.host.wake);

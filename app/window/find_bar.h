@@ -46,7 +46,6 @@ class FindBar {
   double redraw_after_s() const;
 
  private:
-  using TracePtr = std::shared_ptr<const store::Trace>;
   struct Edit {
     std::string text;
     size_t cursor = 0;
@@ -92,7 +91,7 @@ class FindBar {
   query::Completions completions_;
   std::optional<size_t> chosen_;
   Edit completed_for_;
-  std::unique_ptr<Latest<TracePtr, std::vector<std::string>>> param_names_;
+  std::unique_ptr<Latest<store::TracePtr, std::vector<std::string>>> param_names_;
   Area area_, field_;
   float completions_y1_ = 0;
   bool is_list_pressed_ = false;  // one of the completions is being pressed

@@ -102,8 +102,8 @@ RecordRun FilteredRows::records_for(const Row& row, uint32_t part, TimeRange ran
   return run;
 }
 
-RowPtr FilteredRows::get(const TracePtr& trace, RowId id, const FilterPtr& filter, TimeRange range,
-                         const std::stop_token& stop) {
+RowPtr FilteredRows::get(const store::TracePtr& trace, RowId id, const FilterPtr& filter,
+                         TimeRange range, const std::stop_token& stop) {
   const Row& row = trace->row(id);
   if (filter == nullptr) return {trace, &row};
   const RowFilter of_row = filter->for_row(*trace, row);
@@ -123,7 +123,7 @@ RowPtr FilteredRows::get(const TracePtr& trace, RowId id, const FilterPtr& filte
   return {owner, &owner->row};
 }
 
-FilteredRows::ChunkPtr FilteredRows::chunk(const TracePtr& trace, const Key& key,
+FilteredRows::ChunkPtr FilteredRows::chunk(const store::TracePtr& trace, const Key& key,
                                            const RowFilter& filter, const std::stop_token& stop) {
   const std::shared_ptr<Entry> entry = use(trace, key);
   const std::lock_guard building(entry->building);
@@ -146,7 +146,8 @@ FilteredRows::ChunkPtr FilteredRows::chunk_of(const Entry& entry) const {
 }
 
 // The entry of the key, made where there is none; now the most recently used.
-std::shared_ptr<FilteredRows::Entry> FilteredRows::use(const TracePtr& trace, const Key& key) {
+std::shared_ptr<FilteredRows::Entry> FilteredRows::use(const store::TracePtr& trace,
+                                                       const Key& key) {
   const std::lock_guard lock(mutex_);
   const auto known = by_key_.find(key);
   if (known != by_key_.end()) {

@@ -30,7 +30,6 @@
 namespace weft::aggregate {
 
 using RowPtr = std::shared_ptr<const store::Row>;
-using TracePtr = std::shared_ptr<const store::Trace>;
 
 // Records per chunk: 20 ms of work for one worker if all pass, 4 MB. Most rows are one chunk.
 inline constexpr uint64_t kFilterChunkRecords = uint64_t{1} << 19;
@@ -48,7 +47,7 @@ class FilteredRows {
   // precedes it); the rest of a long row may be missing. Builds missing chunks; a worker that needs
   // a chunk another one is building waits for it. Null if stopped. A null filter gives the stored
   // row, which keeps the trace alive. Call from workers.
-  RowPtr get(const TracePtr& trace, RowId row, const FilterPtr& filter, TimeRange range,
+  RowPtr get(const store::TracePtr& trace, RowId row, const FilterPtr& filter, TimeRange range,
              const std::stop_token& stop = {});
   uint64_t size_bytes() const;
   // Sets the limit; returns the evicted entries, because freeing them takes time.
@@ -81,10 +80,10 @@ class FilteredRows {
   struct Filtered;  // a row over chunks
   // Returns the records of the part among which those that overlap the range must be.
   RecordRun records_for(const store::Row& row, uint32_t part, TimeRange range) const;
-  ChunkPtr chunk(const TracePtr& trace, const Key& key, const RowFilter& filter,
+  ChunkPtr chunk(const store::TracePtr& trace, const Key& key, const RowFilter& filter,
                  const std::stop_token& stop);
   ChunkPtr chunk_of(const Entry& entry) const;
-  std::shared_ptr<Entry> use(const TracePtr& trace, const Key& key);
+  std::shared_ptr<Entry> use(const store::TracePtr& trace, const Key& key);
   void keep(Entry& entry, const ChunkPtr& chunk);
   // Call with mutex_ held:
   void grow(Entry& entry, uint64_t size_bytes);

@@ -72,10 +72,10 @@ Tile tile_above(const Tile& passing, Tile rest, const Palette& palette) {
   return tile;
 }
 
-std::vector<Tile> make_filtered_tiles(const aggregate::TracePtr& trace, RowId row,
-                                      const TileKey& first, uint32_t count,
-                                      const aggregate::FilterPtr& filter, const Palette& palette,
-                                      aggregate::FilteredRows& rows, const std::stop_token& stop) {
+std::vector<Tile> make_filtered_tiles(const store::TracePtr& trace, RowId row, const TileKey& first,
+                                      uint32_t count, const aggregate::FilterPtr& filter,
+                                      const Palette& palette, aggregate::FilteredRows& rows,
+                                      const std::stop_token& stop) {
   const aggregate::RowPtr filtered =
       rows.get(trace, row, filter, span_of_tiles(first, count).range(), stop);
   if (!filtered) return {};

@@ -29,9 +29,9 @@ Tile tile_above(const Tile& passing, Tile rest, const Palette& palette);
 
 // As make_tiles(), for the row under the filter; builds missing parts of the filtered row. Empty if
 // stopped.
-std::vector<Tile> make_filtered_tiles(const aggregate::TracePtr& trace, RowId row,
-                                      const TileKey& first, uint32_t count,
-                                      const aggregate::FilterPtr& filter, const Palette& palette,
-                                      aggregate::FilteredRows& rows, const std::stop_token& stop);
+std::vector<Tile> make_filtered_tiles(const store::TracePtr& trace, RowId row, const TileKey& first,
+                                      uint32_t count, const aggregate::FilterPtr& filter,
+                                      const Palette& palette, aggregate::FilteredRows& rows,
+                                      const std::stop_token& stop);
 
 }  // namespace weft::layout

@@ -109,7 +109,7 @@ TimeRange span_of(const Element& element) {
   return {first.begin, std::max(element.record.end(), first.end)};
 }
 
-Elements::Elements(std::shared_ptr<const store::Trace> trace)
+Elements::Elements(store::TracePtr trace)
     : trace_(std::move(trace)),
       rows_of_lane_(store::rows_by_lane(trace_->rows(), trace_->dictionary().lanes.size())) {}
 

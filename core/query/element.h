@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -55,8 +54,8 @@ enum class Direction : uint8_t { kNext, kPrevious };
 
 class Elements {
  public:
-  explicit Elements(std::shared_ptr<const store::Trace> trace);
-  const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
+  explicit Elements(store::TracePtr trace);
+  const store::TracePtr& trace() const { return trace_; }
 
   // Finds a referenced element. O(log n), plus the elements that begin at the same time.
   std::optional<Element> find(const ElementRef& ref) const;
@@ -106,7 +105,7 @@ class Elements {
   Links links_in(LaneId lane, store::RowKind kind, TimeRange range, size_t most) const;
   std::optional<Element> met_at(LaneId lane, Time time) const;
 
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::vector<store::RowSpan> rows_of_lane_;
 };
 

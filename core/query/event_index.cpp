@@ -27,9 +27,9 @@ bool is_one_tick(TimeRange range) { return length_of(range) <= 1; }
 
 }  // namespace
 
-std::optional<EventIndex> EventIndex::make(std::shared_ptr<const store::Trace> trace,
-                                           Selection selection, ThreadPool& pool,
-                                           Predicate predicate, const std::stop_token& stop) {
+std::optional<EventIndex> EventIndex::make(store::TracePtr trace, Selection selection,
+                                           ThreadPool& pool, Predicate predicate,
+                                           const std::stop_token& stop) {
   EventIndex index;
   index.trace_ = std::move(trace);
   index.selection_ = std::move(selection);

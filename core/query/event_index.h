@@ -15,7 +15,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -36,11 +35,11 @@ class EventIndex {
   using Predicate = std::function<bool(const Event&)>;
 
   // Returns nullopt if stopped.
-  static std::optional<EventIndex> make(std::shared_ptr<const store::Trace> trace,
-                                        Selection selection, ThreadPool& pool,
-                                        Predicate predicate = {}, const std::stop_token& stop = {});
+  static std::optional<EventIndex> make(store::TracePtr trace, Selection selection,
+                                        ThreadPool& pool, Predicate predicate = {},
+                                        const std::stop_token& stop = {});
 
-  const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
+  const store::TracePtr& trace() const { return trace_; }
   const Selection& selection() const { return selection_; }
   uint64_t total() const { return total_; }
   bool takes(const Event& event) const { return !predicate_ || predicate_(event); }
@@ -66,7 +65,7 @@ class EventIndex {
   // it did not.
   bool read_leaf(size_t leaf, const std::function<bool(const Event&)>& body) const;
 
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   Selection selection_;
   Predicate predicate_;
   std::vector<Leaf> leaves_;  // in order; gaps are empty of events

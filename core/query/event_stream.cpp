@@ -6,8 +6,8 @@
 
 namespace weft::query {
 
-EventStream::EventStream(std::shared_ptr<const store::Trace> trace, Selection selection,
-                         size_t read_ahead, bool reads_all)
+EventStream::EventStream(store::TracePtr trace, Selection selection, size_t read_ahead,
+                         bool reads_all)
     : trace_(std::move(trace)), selection_(std::move(selection)) {
   for (const store::Row& row : trace_->rows()) {
     if (row.count == 0 || row.first_begin >= selection_.range.end) continue;

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "core/query/selection.h"
@@ -27,8 +26,8 @@ class EventStream {
  public:
   // `reads_all` announces that most events will be read, so rows need not be read in small steps
   // first.
-  EventStream(std::shared_ptr<const store::Trace> trace, Selection selection,
-              size_t read_ahead = size_t{1} << 20, bool reads_all = false);
+  EventStream(store::TracePtr trace, Selection selection, size_t read_ahead = size_t{1} << 20,
+              bool reads_all = false);
 
   // Sets the next event; returns false at the end. Its pointers are valid until the next call.
   bool next(Event& event);
@@ -56,7 +55,7 @@ class EventStream {
   void refill(Cursor& cursor) const;
   void settle_top();  // restores the heap after its top's time grew
 
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   Selection selection_;
   size_t max_read_ahead_;
   std::vector<Cursor> cursors_;  // in the order of rows

@@ -180,8 +180,7 @@ class Extractor {
 
 }  // namespace
 
-uint64_t extract(std::shared_ptr<const store::Trace> trace, const Selection& selection,
-                 trace::EventSink& sink) {
+uint64_t extract(store::TracePtr trace, const Selection& selection, trace::EventSink& sink) {
   Extractor extractor(*trace, selection.range, sink);
   extractor.add_dictionary(selection);
   EventStream stream(std::move(trace), selection);

@@ -8,7 +8,6 @@
 // damaged file is a loss, too.
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "core/query/selection.h"
@@ -19,8 +18,7 @@ namespace weft::query {
 
 // Returns the number of events given to `sink`. Stops early if the sink wants no more. One pass
 // over the selected events in order of time.
-uint64_t extract(std::shared_ptr<const store::Trace> trace, const Selection& selection,
-                 trace::EventSink& sink);
+uint64_t extract(store::TracePtr trace, const Selection& selection, trace::EventSink& sink);
 
 // Returns the range of which the trace is a part, clipped to what it contains; nullopt if the trace
 // is not part or lies within that range entirely.

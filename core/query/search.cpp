@@ -144,7 +144,7 @@ struct Search::Part {
   RowSelection events;
 };
 
-Search::Search(std::shared_ptr<const store::Trace> trace, Selection selection, uint32_t bins)
+Search::Search(store::TracePtr trace, Selection selection, uint32_t bins)
     : trace_(std::move(trace)),
       selection_(std::move(selection)),
       bins_(std::max(1u, bins)),

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -66,7 +65,7 @@ class Search {
  public:
   // `bins` is the number of equal parts of the selection's range in which hits are counted, as by
   // density().
-  Search(std::shared_ptr<const store::Trace> trace, Selection selection, uint32_t bins);
+  Search(store::TracePtr trace, Selection selection, uint32_t bins);
 
   // Runs the search; call once, from a worker. Returns when everything is counted or it is stopped.
   void run(const Work& work);
@@ -98,7 +97,7 @@ class Search {
   struct Part;
   void count(const Part& part, const std::stop_token& stop);
 
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   Selection selection_;
   std::vector<std::atomic<uint64_t>> bins_;
   std::vector<std::atomic<uint64_t>> by_row_;

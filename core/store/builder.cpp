@@ -121,7 +121,7 @@ struct StoreBuilder::Impl {
   bool is_sealing = false;
   std::shared_ptr<const Segment> shown_tail;  // null: there is none, or it has been sealed since
   uint64_t generation = 0;
-  std::shared_ptr<const Trace> newest;
+  TracePtr newest;
   Status status;
   std::atomic<uint64_t> done_bytes = 0;
   std::atomic<uint64_t> total_bytes = 0;
@@ -549,7 +549,7 @@ void StoreBuilder::show_tail() {
                                   kShowSeldom * (end - now));
 }
 
-std::shared_ptr<const Trace> StoreBuilder::snapshot() const {
+TracePtr StoreBuilder::snapshot() const {
   std::lock_guard lock(impl_->mutex);
   return impl_->newest;
 }
@@ -560,7 +560,7 @@ std::optional<double> StoreBuilder::merged_share() const {
   return std::min(1.0, static_cast<double>(impl_->merged) / all);
 }
 
-Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
+Result<TracePtr> StoreBuilder::finish() {
   Impl& impl = *impl_;
   impl.is_finishing = true;
   impl.look_at_news();

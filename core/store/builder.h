@@ -82,7 +82,7 @@ class StoreBuilder final : public trace::EventSink {
   void keep(Keep keep);
   // Calls `look` from now on with the events since the last call, as a trace of its own with the
   // same ids: from the feeding thread, every 4,096 events and in show_tail().
-  using Look = std::function<void(const std::shared_ptr<const Trace>& news)>;
+  using Look = std::function<void(const TracePtr& news)>;
   void look_with(Look look);
   // Call from the feeding thread: nothing more is dropped from now on. Once something would have to
   // be, reading ends instead.
@@ -92,7 +92,7 @@ class StoreBuilder final : public trace::EventSink {
   // the tail, too. May be called often.
   void show_tail();
   // Returns the events sealed or shown so far; never null. Thread-safe.
-  std::shared_ptr<const Trace> snapshot() const;
+  TracePtr snapshot() const;
   uint64_t bytes_done() const;
   uint64_t bytes_total() const;
   // Asks the reader to stop: keep_going() turns false. finish() then keeps what was read.
@@ -104,7 +104,7 @@ class StoreBuilder final : public trace::EventSink {
   // The part of the events that finish() has merged so far, 0 … 1; nullopt before it is called.
   std::optional<double> merged_share() const;
   // Merges, writes, renames; returns the finished trace, mapped. Call once, after the reader.
-  Result<std::shared_ptr<const Trace>> finish();
+  Result<TracePtr> finish();
 
  private:
   struct Impl;

@@ -25,7 +25,7 @@ class SnapshotMaker {
   uint64_t generation = 0;
 
   // Sorts the rows of all segments: O(rows log rows).
-  std::shared_ptr<const Trace> make() const;
+  TracePtr make() const;
 };
 
 }  // namespace weft::store

@@ -116,7 +116,7 @@ std::vector<RowSpan> rows_by_lane(std::span<const Row> rows, size_t lanes) {
   return spans;
 }
 
-std::shared_ptr<const Trace> SnapshotMaker::make() const {
+TracePtr SnapshotMaker::make() const {
   std::shared_ptr<Trace> trace(new Trace());
   trace->dictionary_ = dictionary;
   trace->segments_ = segments;
@@ -152,7 +152,7 @@ std::shared_ptr<const Trace> SnapshotMaker::make() const {
 
 Trace::~Trace() = default;
 
-Result<std::shared_ptr<const Trace>> Trace::open(const std::filesystem::path& path) {
+Result<TracePtr> Trace::open(const std::filesystem::path& path) {
   auto map = io::MappedFile::open(path);
   if (!map) return fail(std::move(map).error().context(path.string()));
   auto trace = over(std::move(*map), path);
@@ -160,7 +160,7 @@ Result<std::shared_ptr<const Trace>> Trace::open(const std::filesystem::path& pa
   return trace;
 }
 
-Result<std::shared_ptr<const Trace>> Trace::over(io::MappedFile map, std::filesystem::path path) {
+Result<TracePtr> Trace::over(io::MappedFile map, std::filesystem::path path) {
   WEFT_TRY_ASSIGN(auto opened, check_header(map.bytes()));
   const FileHeader header = opened.header;
   auto segment = std::make_shared<Segment>(std::move(map), opened.checked_end, opened.checksums);
@@ -186,9 +186,8 @@ Result<std::shared_ptr<const Trace>> Trace::over(io::MappedFile map, std::filesy
   return maker.make();
 }
 
-std::shared_ptr<const Trace> Trace::with_names(const Trace& trace,
-                                               std::shared_ptr<const trace::Dictionary> dictionary,
-                                               std::shared_ptr<const PayloadReader> payloads) {
+TracePtr Trace::with_names(const Trace& trace, std::shared_ptr<const trace::Dictionary> dictionary,
+                           std::shared_ptr<const PayloadReader> payloads) {
   std::shared_ptr<Trace> copy(new Trace(trace));
   if (dictionary) copy->dictionary_ = std::move(dictionary);
   if (payloads) copy->payloads_ = std::move(payloads);

@@ -1,6 +1,6 @@
 // A trace as everything above the store sees it: an immutable snapshot of lanes, types and rows.
 //
-// Snapshots are shared (shared_ptr<const Trace>) and never change; a growing trace publishes new
+// Snapshots are shared (TracePtr) and never change; a growing trace publishes new
 // ones. All reading is thread-safe. Reading may fault pages of a mapped file in, so it is work for
 // workers, never for the frame thread; what the frame thread may touch is marked (frame-safe).
 //
@@ -31,7 +31,10 @@ namespace weft::store {
 class ParamsSource;
 class RowPart;
 class Segment;
+class Trace;
 struct Totals;
+
+using TracePtr = std::shared_ptr<const Trace>;
 
 // The order is part of the .weft format, and the order of a lane's rows.
 enum class RowKind : uint8_t { kState, kPunctual, kVariable, kLinkOut, kLinkIn };
@@ -100,16 +103,15 @@ class PayloadReader {
 class Trace {
  public:
   // Maps a .weft file. O(lanes + types + rows); no event is read. Errors name the file.
-  static Result<std::shared_ptr<const Trace>> open(const std::filesystem::path& path);
+  static Result<TracePtr> open(const std::filesystem::path& path);
   // Opens the bytes of a .weft that need not be in a named file; errors name none.
-  static Result<std::shared_ptr<const Trace>> over(io::MappedFile map,
-                                                   std::filesystem::path path = {});
+  static Result<TracePtr> over(io::MappedFile map, std::filesystem::path path = {});
   // Returns the same events under other names: `dictionary` must have the lanes and types of the
   // trace's own, in the same order. O(lanes + types + rows); segments are shared. `payloads` may be
   // null.
-  static std::shared_ptr<const Trace> with_names(
-      const Trace& trace, std::shared_ptr<const trace::Dictionary> dictionary,
-      std::shared_ptr<const PayloadReader> payloads);
+  static TracePtr with_names(const Trace& trace,
+                             std::shared_ptr<const trace::Dictionary> dictionary,
+                             std::shared_ptr<const PayloadReader> payloads);
   ~Trace();
 
   // (frame-safe) These lie in memory; of very many names in large arrays (large_vector.h).

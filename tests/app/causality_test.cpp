@@ -93,7 +93,7 @@ class CausalityOfRequests : public ::testing::Test {
   using Lines = std::vector<std::string>;
 
   testing::ScratchFolder folder_;
-  std::shared_ptr<const store::Trace> trace_ = testing::opened(write_requests(folder_.path()));
+  store::TracePtr trace_ = testing::opened(write_requests(folder_.path()));
 };
 
 TEST_F(CausalityOfRequests, CausesStandAboveEffectsBelow) {

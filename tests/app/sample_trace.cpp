@@ -132,7 +132,7 @@ std::filesystem::path write_sample_of(const std::filesystem::path& folder,
   return build(folder / "sample.weft", fill_sample, format);
 }
 
-std::shared_ptr<const store::Trace> opened(const std::filesystem::path& path) {
+store::TracePtr opened(const std::filesystem::path& path) {
   return store::Trace::open(path).value();
 }
 

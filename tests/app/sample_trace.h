@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <string>
 
 #include "core/store/trace.h"
@@ -32,7 +31,7 @@ std::filesystem::path write_twins(const std::filesystem::path& folder);
 std::filesystem::path write_sample_of(const std::filesystem::path& folder,
                                       const std::string& format);
 
-std::shared_ptr<const store::Trace> opened(const std::filesystem::path& path);
+store::TracePtr opened(const std::filesystem::path& path);
 // The number of events read so far.
 uint64_t events_of(const Opening& opening);
 

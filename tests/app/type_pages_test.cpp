@@ -62,7 +62,7 @@ class TypePages : public ::testing::Test {
 
   testing::ScratchFolder folder_;
   ThreadPool pool_{2};
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
 };
 
 TEST_F(TypePages, EventsAreCountedInTheWholeTraceAndInTheRange) {

@@ -24,7 +24,7 @@ using aggregate::ScanOrder;
 // Every regular expression is bounded by itself; this bounds how many there are.
 constexpr size_t kMostBytes = 300;
 
-std::shared_ptr<const store::Trace> make_trace() {
+store::TracePtr make_trace() {
   const auto path = std::filesystem::temp_directory_path() /
                     ("filter_fuzz-" + std::to_string(::getpid()) + ".weft");
   if (!test::write_small_trace(path, 2, 40)) std::abort();

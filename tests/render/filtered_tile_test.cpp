@@ -58,7 +58,7 @@ class FilteredTileTest : public ::testing::Test {
     return layout::make_filtered_tiles(trace_, row, key, 1, filter, *palette_, rows_, {}).front();
   }
 
-  std::shared_ptr<const store::Trace> trace_ = random_trace(7, 3, 400);
+  store::TracePtr trace_ = random_trace(7, 3, 400);
   std::shared_ptr<const Palette> palette_ = Palette::make(trace_->dictionary(), Theme::kDark);
   aggregate::FilteredRows rows_;
 };

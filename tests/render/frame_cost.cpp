@@ -39,7 +39,7 @@ double best_of(clockid_t clock, const Body& body) {
 
 class Bench {
  public:
-  Bench(Renderer& renderer, std::shared_ptr<const store::Trace> trace)
+  Bench(Renderer& renderer, store::TracePtr trace)
       : renderer_(renderer),
         trace_(std::move(trace)),
         palette_(layout::Palette::make(trace_->dictionary(), layout::Theme::kDark)),
@@ -94,7 +94,7 @@ class Bench {
   }
 
   Renderer& renderer_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::shared_ptr<const layout::Palette> palette_;
   layout::Lanes lanes_;
   TileCache cache_;

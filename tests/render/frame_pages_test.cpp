@@ -57,7 +57,7 @@ class FramePages : public ::testing::Test {
   }
 
   SmallTrace small_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
 };
 
 TEST_F(FramePages, DrawingAndHoveringNeedNoneOfTheFile) {

@@ -46,8 +46,8 @@ struct Scene {
 };
 
 // A trace drawn until nothing is stale; without links.
-Scene draw_trace(Renderer& renderer, const std::shared_ptr<const store::Trace>& trace,
-                 TimeRange view, int width, int height) {
+Scene draw_trace(Renderer& renderer, const store::TracePtr& trace, TimeRange view, int width,
+                 int height) {
   const auto palette = Palette::make(trace->dictionary(), Theme::kDark);
   Scene scene{.image = {}, .lanes = Lanes::build(trace->dictionary(), trace->rows(), {})};
   TileCache cache(renderer);

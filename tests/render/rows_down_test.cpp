@@ -12,7 +12,7 @@ namespace {
 // The first row of the trace at x = 10, 8 px wide; 1 tick is 1 px of the picture.
 class Stage {
  public:
-  explicit Stage(std::shared_ptr<const store::Trace> trace)
+  explicit Stage(store::TracePtr trace)
       : trace_(std::move(trace)),
         palette_(layout::Palette::make(trace_->dictionary(), layout::Theme::kDark)) {
     cache_.set_source(trace_, palette_);
@@ -38,7 +38,7 @@ class Stage {
   }
 
  private:
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::shared_ptr<const layout::Palette> palette_;
   layout::TimeScale scale_{{Time{0}, Time{1000}}, 1000 / kDownPx};
   RecordingRenderer renderer_;

@@ -61,7 +61,7 @@ class SmallTrace {
   // The path of the file, valid while this object exists.
   std::filesystem::path path() const { return folder_.path() / "small.weft"; }
 
-  std::shared_ptr<const store::Trace> finish() {
+  store::TracePtr finish() {
     auto trace = builder_->finish();
     EXPECT_TRUE(trace) << trace.error().message;
     return *trace;
@@ -74,7 +74,7 @@ class SmallTrace {
 };
 
 // Bursts of tiny states, long ones, nested ones, gaps, instants, samples and messages.
-inline std::shared_ptr<const store::Trace> random_trace(uint32_t seed, int lanes, int events) {
+inline store::TracePtr random_trace(uint32_t seed, int lanes, int events) {
   SmallTrace trace;
   std::mt19937 random(seed);
   std::vector<LaneId> ids;

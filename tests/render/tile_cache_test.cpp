@@ -35,7 +35,7 @@ class TileCacheTest : public testing::Test {
   }
 
   RecordingRenderer renderer_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::shared_ptr<const Palette> palette_;
 };
 

@@ -20,7 +20,7 @@ using layout::TimeScale;
 // Everything that a panel needs to draw a trace, without a window.
 class Stage {
  public:
-  explicit Stage(std::shared_ptr<const store::Trace> trace)
+  explicit Stage(store::TracePtr trace)
       : trace_(std::move(trace)),
         palette_(Palette::make(trace_->dictionary(), Theme::kDark)),
         lanes_(Lanes::build(trace_->dictionary(), trace_->rows(), {})) {
@@ -65,7 +65,7 @@ class Stage {
   TileCache& cache() { return cache_; }
 
  private:
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::shared_ptr<const Palette> palette_;
   Lanes lanes_;
   RecordingRenderer renderer_;

@@ -164,7 +164,7 @@ uint64_t ids_used_again(const trace::ImportReport& report) {
 
 QualityPanel::QualityPanel(const PanelServices& services)
     : messages_(
-          [pool = services.pool](const TracePtr& trace,
+          [pool = services.pool](const store::TracePtr& trace,
                                  const std::stop_token& stop) -> std::optional<MessageCounts> {
             const auto selection = query::Selection::all(*trace);
             const auto count = [&](std::string_view id) {
@@ -180,7 +180,7 @@ QualityPanel::QualityPanel(const PanelServices& services)
           services.wake) {}
 
 Area QualityPanel::draw_messages(const PanelInput& input, PanelOutput& output) {
-  const TracePtr& trace = input.trace->trace();
+  const store::TracePtr& trace = input.trace->trace();
   const uint64_t messages = trace->counts()[trace::Category::kLink];
   if (messages == 0) return input.area;
   const auto found = messages_.find(trace);

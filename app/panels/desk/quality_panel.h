@@ -3,8 +3,6 @@
 // to them. (B-21)
 #pragma once
 
-#include <memory>
-
 #include "app/panels/panels.h"
 #include "app/panels/tables/table_view.h"
 #include "core/base/latest.h"
@@ -17,9 +15,8 @@ class QualityPanel final : public Panel {
   void draw(const PanelInput& input, PanelOutput& output) override;
 
  private:
-  using TracePtr = std::shared_ptr<const store::Trace>;
   struct MessageCounts {
-    TracePtr of;
+    store::TracePtr of;
     uint64_t unreceived = 0;
     uint64_t dropped = 0;  // of those never received
     uint64_t unsent = 0;
@@ -28,7 +25,7 @@ class QualityPanel final : public Panel {
   // Returns the area left below.
   Area draw_messages(const PanelInput& input, PanelOutput& output);
 
-  Latest<TracePtr, MessageCounts> messages_;
+  Latest<store::TracePtr, MessageCounts> messages_;
   TableView view_;
 };
 

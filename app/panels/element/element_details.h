@@ -20,7 +20,7 @@
 namespace weft::app {
 
 struct DetailsKey {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   RowId row = RowId::none();
   Time begin;
   Duration duration;

@@ -20,7 +20,7 @@
 namespace weft::app {
 
 struct ElementFactsKey {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   query::ElementRef element;
   std::shared_ptr<const symbols::Symbols> symbols{};  // for payloads; null: only bytes are shown
   bool operator==(const ElementFactsKey&) const = default;

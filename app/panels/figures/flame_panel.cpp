@@ -359,8 +359,8 @@ void FlamePanel::choose_type(Toolbar& bar, FlameKey& key) {
 }
 
 // Nothing to choose if all states are of one kind.
-std::optional<query::StackKind> FlamePanel::choose_kind(
-    Toolbar& bar, const std::shared_ptr<const store::Trace>& trace) {
+std::optional<query::StackKind> FlamePanel::choose_kind(Toolbar& bar,
+                                                        const store::TracePtr& trace) {
   if (kinds_.trace != trace) kinds_ = {trace, query::stack_kinds(*trace)};
   if (kinds_.kinds.size() < 2) return std::nullopt;
   std::vector<Choice> choices;

@@ -89,8 +89,7 @@ class FlamePanel final : public Panel {
   };
 
   void choose_type(Toolbar& bar, FlameKey& key);
-  std::optional<query::StackKind> choose_kind(Toolbar& bar,
-                                              const std::shared_ptr<const store::Trace>& trace);
+  std::optional<query::StackKind> choose_kind(Toolbar& bar, const store::TracePtr& trace);
   void draw_stacks(const PanelInput& input, const Area& area, FlameKey key, PanelOutput& output);
   void draw_difference(const PanelInput& input, const Area& area, const Flame& flame,
                        PanelOutput& output);
@@ -110,13 +109,13 @@ class FlamePanel final : public Panel {
                  PanelOutput& output);
 
   struct Kinds {
-    std::shared_ptr<const store::Trace> trace;
+    store::TracePtr trace;
     std::vector<query::StackKind> kinds;
   };
 
   FlameChart chart_;
   TypeList types_;
-  std::shared_ptr<const store::Trace> types_of_;
+  store::TracePtr types_of_;
   FlameMenu menu_;
   Kinds kinds_;  // of the trace shown last
   Latest<FlameKey, Flame> flame_;

@@ -23,7 +23,7 @@
 namespace weft::app {
 
 struct CausalityKey {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   query::ElementRef element;
   std::optional<query::ElementRef> path_end;  // the other end of the path to find, if any
   std::string field;                          // a field to follow (query::field_text); empty: none

@@ -45,7 +45,7 @@ class SequencePanel final : public Panel {
   };
   struct TrafficOfKey {
     uint64_t trace_id = 0;
-    std::shared_ptr<const store::Trace> trace;
+    store::TracePtr trace;
     bool operator==(const TrafficOfKey&) const = default;
   };
   struct LanesKey {
@@ -57,7 +57,7 @@ class SequencePanel final : public Panel {
   };
   struct MessagesKey {
     uint64_t trace_id = 0;
-    std::shared_ptr<const store::Trace> trace;
+    store::TracePtr trace;
     layout::MessageGrid grid;
     std::shared_ptr<const layout::ShownLanes> shown;
     aggregate::FilterPtr filter;

@@ -59,8 +59,8 @@ void narrow(const store::Trace& trace, const TableFilters& filters, query::Selec
 }
 
 // … and the others look at each.
-query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Trace>& trace,
-                                          const TableFilters& filters, const EventText& text) {
+query::EventIndex::Predicate predicate_of(const store::TracePtr& trace, const TableFilters& filters,
+                                          const EventText& text) {
   std::vector<size_t> columns;
   for (size_t column = 0; column < text.columns().count(); ++column) {
     const bool is_narrowed =

@@ -546,7 +546,7 @@ void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const Lane
 
 void GanttPanel::draw_own_links(const PanelInput& input, const TimeAxis& axis,
                                 const layout::Hit& hit, PanelOutput& output) {
-  const std::shared_ptr<const store::Trace>& trace = input.model->trace;
+  const store::TracePtr& trace = input.model->trace;
   if (trace->counts()[trace::Category::kLink] == 0) return;
   const auto own = own_links_.find({trace, element_of(*trace, hit)});
   output.is_stale |= own.is_stale;

@@ -47,7 +47,7 @@ class GanttPanel final : public Panel {
 
  private:
   struct LinksKey {
-    std::shared_ptr<const store::Trace> trace;
+    store::TracePtr trace;
     TimeRange view;
     double width_px = 0;
     std::shared_ptr<const TimeCuts> cuts;

@@ -48,8 +48,8 @@ size_t Histogram::bin_at(Time time) const {
   return bin;
 }
 
-HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const TimeAxis& axis,
-                           TimeRange range, float bin_px) {
+HistogramKey histogram_key(store::TracePtr trace, const TimeAxis& axis, TimeRange range,
+                           float bin_px) {
   // If time is cut, bins are narrower than they would be without cuts.
   const double stretch = std::min(kMostStretch, axis.window.length / axis.folded.length);
   const auto length = static_cast<double>(length_of(range));

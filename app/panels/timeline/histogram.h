@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -16,7 +15,7 @@
 namespace weft::app {
 
 struct HistogramKey {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   TimeRange range;
   uint32_t bins = 1;
   aggregate::FilterPtr filter = {};  // null: no filter
@@ -25,7 +24,7 @@ struct HistogramKey {
 };
 
 struct Histogram {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   TimeRange range;
   std::vector<uint64_t> bins;  // events that begin in each; see query::density
   uint64_t most = 0;           // the most in one bin
@@ -46,8 +45,8 @@ struct Histogram {
 // Bins of at least `bin_px` over `range`, on the absolute power-of-two grid: panning does not make
 // them flicker, and no node of the tree spans two of them, so that only upper lists are read. The
 // first and the last bin may reach beyond the range.
-HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const TimeAxis& axis,
-                           TimeRange range, float bin_px);
+HistogramKey histogram_key(store::TracePtr trace, const TimeAxis& axis, TimeRange range,
+                           float bin_px);
 
 // Counts the events of each bin. Worker threads only: touches mapped pages. With a filter, it reads
 // records; see query::density. nullopt if it was stopped.

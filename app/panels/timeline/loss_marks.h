@@ -9,7 +9,6 @@
 // What is amiss but shown (Loss::is_damage is false) is marked only while losses.next shows it.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "app/panels/timeline/lane_band.h"
@@ -47,7 +46,7 @@ class LossMarks {
   // Adds a mark; false if the previous mark on its line absorbs it.
   bool add(const PanelInput& input, const Mark& mark);
 
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::vector<PlacedLoss> placed_;      // of trace_
   std::vector<FurtherLosses> further_;  // of trace_
   std::vector<Mark> marks_;

@@ -9,7 +9,6 @@
 // former).
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "app/panels/timeline/lane_band.h"
@@ -33,7 +32,7 @@ class TornEnds {
   };
   void draw_stubs(const PanelInput& input, const TimeAxis& axis, const LaneBand& band);
 
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   UnpairedEnds ends_;  // of trace_
   std::vector<Stub> stubs_;
 };

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -175,7 +174,7 @@ Command as_one_step(Command command) {
 Status reveal_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
-  const std::shared_ptr<const store::Trace> snapshot = trace->trace();
+  const store::TracePtr snapshot = trace->trace();
   const Command step = as_one_step(command);
   WEFT_TRY(show(session, step, [&](LaneView& lanes) { bring_back(lanes, lane, *snapshot); }));
   trace->reveal_element(step.gesture);

@@ -123,7 +123,7 @@ std::string needs_lanes_left_out(const Session& session) {
   return needs(session, "all lanes are shown", [](const OpenTrace& trace) {
     const layout::LaneArrangement& now = trace.arrangement();
     if (!now.hidden.empty() || !now.filter.empty() || now.hides_empty) return true;
-    const std::shared_ptr<const store::Trace> snapshot = trace.trace();
+    const store::TracePtr snapshot = trace.trace();
     return snapshot && !now.shows_eventless &&
            layout::has_eventless(snapshot->dictionary(), snapshot->rows());
   });

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/text_window.h"
 #include "core/trace/event_sink.h"
 
@@ -75,7 +76,7 @@ class ByteWindow {
   void finish(std::string_view in_what) {
     if (is_stopped_) return;
     if (window_.error()) {
-      sink_.loss("input ends early: " + window_.error()->message, window_.offset());
+      report_early_end(sink_, *window_.error(), window_.offset());
     } else if (window_.size() > 0) {
       sink_.loss(std::string("input ends within ").append(in_what), window_.offset());
     }

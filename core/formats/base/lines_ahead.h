@@ -11,6 +11,7 @@
 
 #include "core/base/thread_pool.h"
 #include "core/formats/base/ahead.h"
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/text_lines.h"
 #include "core/io/line_reader.h"
 #include "core/trace/event_sink.h"
@@ -50,8 +51,7 @@ class LinesAhead {
       if (!sink_.keep_going()) return;
     }
     if (open) sink_.note(kOpenLine, *open);
-    if (blocks_.error())
-      sink_.loss("input ends early: " + blocks_.error()->message, blocks_.offset());
+    if (blocks_.error()) report_early_end(sink_, *blocks_.error(), blocks_.offset());
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/text.h"
 #include "core/io/line_reader.h"
 #include "core/io/source.h"
@@ -31,7 +32,7 @@ void for_each_whole_line(io::Source& source, trace::EventSink& sink, const Add& 
     sink.progress(source.disk_bytes_read(), source.disk_bytes_total());
     if (!sink.keep_going()) return;
   }
-  if (lines.error()) sink.loss("input ends early: " + lines.error()->message, lines.offset());
+  if (lines.error()) report_early_end(sink, *lines.error(), lines.offset());
 }
 
 // The same, without blank lines.

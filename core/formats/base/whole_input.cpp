@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats {
@@ -57,7 +58,7 @@ Result<WholeInput> WholeInput::read(io::Source& source, trace::EventSink& sink, 
       whole.owned_.append(kZerosBehind, '\0');
     }
     whole.is_early_ = cut.has_value();
-    if (cut) sink.loss("input ends early: " + cut->message, source.offset());
+    if (cut) report_early_end(sink, *cut, source.offset());
   }
   if (whole.bytes().size() > most)
     return fail(

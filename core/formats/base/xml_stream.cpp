@@ -7,6 +7,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/utf8.h"
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats {
@@ -99,7 +100,7 @@ Status XmlStream::read(io::Source& source) {
   while (!is_over && sink_.keep_going()) {
     is_over = !window.grow();
     if (is_over && window.error()) {
-      sink_.loss("input ends early: " + window.error()->message, window.offset());
+      report_early_end(sink_, *window.error(), window.offset());
       break;
     }
     take_tokens(window, is_over);

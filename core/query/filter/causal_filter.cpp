@@ -153,7 +153,7 @@ Result<std::vector<Element>> elements_named(const Elements& elements, std::strin
 Result<aggregate::FormulaPtr> causal_formula(const store::Trace& trace, std::string_view name,
                                              Causal direction, const std::stop_token& stop) {
   // Not beyond this call, in which the trace is the caller's.
-  const std::shared_ptr<const store::Trace> borrowed(std::shared_ptr<void>(), &trace);
+  const store::TracePtr borrowed(std::shared_ptr<void>(), &trace);
   const Elements elements(borrowed);
   const Causality causality(elements);
   WEFT_TRY_ASSIGN(const std::vector<Element> roots, elements_named(elements, name, stop));

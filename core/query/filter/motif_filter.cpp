@@ -37,7 +37,7 @@ class MotifSearch {
   explicit MotifSearch(const store::Trace& trace)
       : trace_(&trace),
         // Used while the caller holds the trace.
-        elements_(std::shared_ptr<const store::Trace>(std::shared_ptr<void>(), &trace)) {}
+        elements_(store::TracePtr(std::shared_ptr<void>(), &trace)) {}
 
   bool is_in(Motif motif, const LinkEnds& ends) const {
     switch (motif) {

@@ -50,7 +50,7 @@ class Met {
 AnswerSearch::AnswerSearch(const store::Trace& trace)
     : trace_(&trace),
       // Used while the caller holds the trace.
-      elements_(std::shared_ptr<const store::Trace>(std::shared_ptr<void>(), &trace)) {
+      elements_(store::TracePtr(std::shared_ptr<void>(), &trace)) {
   for (uint32_t i = 0; i < trace.rows().size(); ++i) {
     const Row& row = trace.row(RowId(i));
     first_of_row_.push_back(static_cast<uint32_t>(parts_.size()));

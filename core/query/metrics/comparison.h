@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -73,7 +72,7 @@ struct TraceComparison {
 };
 
 struct CompareSide {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   Selection selection;
 };
 

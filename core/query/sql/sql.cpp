@@ -168,7 +168,7 @@ std::string SqlStatement::plain_text(int column) const {
 
 void SqlDatabase::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 
-Result<std::unique_ptr<SqlDatabase>> SqlDatabase::open(std::shared_ptr<const store::Trace> trace) {
+Result<std::unique_ptr<SqlDatabase>> SqlDatabase::open(store::TracePtr trace) {
   std::unique_ptr<SqlDatabase> sql(new SqlDatabase(trace));
   sqlite3* database = nullptr;
   // Its own, without a name: what is made in it goes to a file where it grows.

@@ -59,7 +59,7 @@ class SqlStatement {
 
 class SqlDatabase {
  public:
-  static Result<std::unique_ptr<SqlDatabase>> open(std::shared_ptr<const store::Trace> trace);
+  static Result<std::unique_ptr<SqlDatabase>> open(store::TracePtr trace);
   ~SqlDatabase();
 
   // Prepares the statement at byte `at` of `text` and advances `at` past it. Null if only white
@@ -74,9 +74,9 @@ class SqlDatabase {
   struct Close {
     void operator()(sqlite3* database) const;
   };
-  explicit SqlDatabase(std::shared_ptr<const store::Trace> trace) : trace_(std::move(trace)) {}
+  explicit SqlDatabase(store::TracePtr trace) : trace_(std::move(trace)) {}
 
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::unique_ptr<sqlite3, Close> database_;
 };
 

@@ -9,8 +9,6 @@
 namespace weft::query {
 namespace {
 
-using TracePtr = std::shared_ptr<const store::Trace>;
-
 // Plan 1 where a condition says which id, the first column, and 0, a scan of all, where none does.
 bool plan_by_id(sqlite3_index_info& info, uint64_t rows, uint64_t rows_of_one) {
   const auto expect = [&](uint64_t count) {
@@ -33,7 +31,7 @@ bool plan_by_id(sqlite3_index_info& info, uint64_t rows, uint64_t rows_of_one) {
 // A table of things numbered from 0, of which one is found by its id, the first column.
 class NumberedTable : public SqlTable {
  public:
-  explicit NumberedTable(TracePtr trace) : trace_(std::move(trace)) {}
+  explicit NumberedTable(store::TracePtr trace) : trace_(std::move(trace)) {}
 
   virtual size_t size() const = 0;
   virtual void give(sqlite3_context* context, uint32_t id, int column) const = 0;
@@ -47,7 +45,7 @@ class NumberedTable : public SqlTable {
   const trace::Dictionary& dictionary() const { return trace_->dictionary(); }
 
  private:
-  TracePtr trace_;
+  store::TracePtr trace_;
 };
 
 class NumberedCursor final : public SqlCursor {
@@ -135,7 +133,7 @@ class TypesTable final : public NumberedTable {
 
 class ParamsTable final : public SqlTable {
  public:
-  explicit ParamsTable(TracePtr trace) : trace_(std::move(trace)) {}
+  explicit ParamsTable(store::TracePtr trace) : trace_(std::move(trace)) {}
   const store::Trace& trace() const { return *trace_; }
   std::string columns() const override { return "id INTEGER, name TEXT, value"; }
   void plan(sqlite3_index_info& info) const override {
@@ -145,7 +143,7 @@ class ParamsTable final : public SqlTable {
   std::unique_ptr<SqlCursor> open() const override;
 
  private:
-  TracePtr trace_;
+  store::TracePtr trace_;
 };
 
 class ParamsCursor final : public SqlCursor {
@@ -228,13 +226,13 @@ std::unique_ptr<SqlCursor> ParamsTable::open() const {
 
 }  // namespace
 
-std::unique_ptr<SqlTable> make_sql_lanes(TracePtr trace) {
+std::unique_ptr<SqlTable> make_sql_lanes(store::TracePtr trace) {
   return std::make_unique<LanesTable>(std::move(trace));
 }
-std::unique_ptr<SqlTable> make_sql_types(TracePtr trace) {
+std::unique_ptr<SqlTable> make_sql_types(store::TracePtr trace) {
   return std::make_unique<TypesTable>(std::move(trace));
 }
-std::unique_ptr<SqlTable> make_sql_params(TracePtr trace) {
+std::unique_ptr<SqlTable> make_sql_params(store::TracePtr trace) {
   return std::make_unique<ParamsTable>(std::move(trace));
 }
 

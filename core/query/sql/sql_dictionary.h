@@ -7,10 +7,10 @@
 
 namespace weft::query {
 
-std::unique_ptr<SqlTable> make_sql_lanes(std::shared_ptr<const store::Trace> trace);
-std::unique_ptr<SqlTable> make_sql_types(std::shared_ptr<const store::Trace> trace);
+std::unique_ptr<SqlTable> make_sql_lanes(store::TracePtr trace);
+std::unique_ptr<SqlTable> make_sql_types(store::TracePtr trace);
 // Makes a table with one row per parameter of each distinct set; nested ones have dotted names. A
 // condition on id (events' params_id) is a direct look-up.
-std::unique_ptr<SqlTable> make_sql_params(std::shared_ptr<const store::Trace> trace);
+std::unique_ptr<SqlTable> make_sql_params(store::TracePtr trace);
 
 }  // namespace weft::query

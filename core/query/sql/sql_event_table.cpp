@@ -116,7 +116,7 @@ constexpr double kMostByType = 1 << 25;
 
 class EventTable final : public SqlTable {
  public:
-  EventTable(const EventTableKind& kind, std::shared_ptr<const store::Trace> trace)
+  EventTable(const EventTableKind& kind, store::TracePtr trace)
       : kind_(kind), trace_(std::move(trace)), lane_cpus_(cpu_of_lanes(trace_->dictionary())) {
     const trace::Dictionary& dictionary = trace_->dictionary();
     for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
@@ -198,7 +198,7 @@ class EventTable final : public SqlTable {
   }
 
   const EventTableKind& kind_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::vector<std::optional<int64_t>> lane_cpus_;
   std::vector<std::string> lane_paths_;
 };
@@ -493,8 +493,7 @@ std::unique_ptr<SqlCursor> EventTable::open() const { return std::make_unique<Ev
 
 }  // namespace
 
-std::unique_ptr<SqlTable> make_sql_event_table(const EventTableKind& kind,
-                                               std::shared_ptr<const store::Trace> trace) {
+std::unique_ptr<SqlTable> make_sql_event_table(const EventTableKind& kind, store::TracePtr trace) {
   return std::make_unique<EventTable>(kind, std::move(trace));
 }
 

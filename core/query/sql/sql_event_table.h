@@ -15,7 +15,6 @@
 namespace weft::query {
 
 // `kind` is one of event_table_kinds().
-std::unique_ptr<SqlTable> make_sql_event_table(const EventTableKind& kind,
-                                               std::shared_ptr<const store::Trace> trace);
+std::unique_ptr<SqlTable> make_sql_event_table(const EventTableKind& kind, store::TracePtr trace);
 
 }  // namespace weft::query

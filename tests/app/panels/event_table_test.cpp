@@ -46,7 +46,7 @@ class EventTables : public ::testing::Test {
 
   testing::ScratchFolder folder_;
   ThreadPool pool_{2};
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
 };
 
 TEST_F(EventTables, ListEveryEventInOrderOfTime) {

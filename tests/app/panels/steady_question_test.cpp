@@ -15,7 +15,7 @@ namespace {
 using test::eventually;
 
 struct Key {
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   int range = 0;
   bool operator==(const Key&) const = default;
 };
@@ -24,9 +24,7 @@ class SteadyQuestionTest : public ::testing::Test {
  protected:
   using Answers = Latest<Key, Key>;
 
-  std::shared_ptr<const store::Trace> snapshot() {
-    return testing::opened(testing::write_sample(folder_.path()));
-  }
+  store::TracePtr snapshot() { return testing::opened(testing::write_sample(folder_.path())); }
   Answers::Found find(const Key& key) { return question_.find(answers_, trace_, key); }
   void TearDown() override { may_answer_.release(100); }  // wherever the test has ended
   // Lets the worker answer, and waits for it.
@@ -37,8 +35,7 @@ class SteadyQuestionTest : public ::testing::Test {
   }
 
   testing::ScratchFolder folder_;
-  const std::shared_ptr<const store::Trace> first_ = snapshot(), second_ = snapshot(),
-                                            third_ = snapshot();
+  const store::TracePtr first_ = snapshot(), second_ = snapshot(), third_ = snapshot();
   OpenTrace trace_{"growing.json", first_};
   std::counting_semaphore<> may_answer_{0};
   std::atomic<int> made_ = 0, asked_ = 0;

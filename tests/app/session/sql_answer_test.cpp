@@ -18,7 +18,7 @@ class SqlAnswers : public ::testing::Test {
   }
 
   testing::ScratchFolder folder_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
 };
 
 TEST_F(SqlAnswers, HoldWhatTheTraceHolds) {

@@ -58,8 +58,7 @@ void fill(store::StoreBuilder& builder, uint64_t messages) {
   }
 }
 
-std::shared_ptr<const store::Trace> opened(uint64_t messages, const std::filesystem::path& path,
-                                           ThreadPool& pool) {
+store::TracePtr opened(uint64_t messages, const std::filesystem::path& path, ThreadPool& pool) {
   if (!std::filesystem::exists(path)) {
     const auto start = cpu_seconds();
     auto builder = store::StoreBuilder::create({path, "messages", 400ull << 20, false}, pool);

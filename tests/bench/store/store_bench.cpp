@@ -32,7 +32,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-std::shared_ptr<const store::Trace> build(uint64_t states, const std::filesystem::path& path) {
+store::TracePtr build(uint64_t states, const std::filesystem::path& path) {
   trace::Workload::Options options;
   options.states = states;
   ThreadPool pool;

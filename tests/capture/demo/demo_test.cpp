@@ -35,7 +35,7 @@ class DemoTest : public testing::Test {
 
   test::ScratchFolder folder_;
   std::map<uint64_t, uint64_t> causes_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
 
  private:
   void import();

@@ -79,7 +79,7 @@ class FilteredRowsTest : public testing::Test {
   }
 
   ScratchFolder folder_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::mt19937_64 random_{32};
 };
 

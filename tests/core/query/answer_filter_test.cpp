@@ -80,7 +80,7 @@ TEST(AnswerFilter, KnowsWhatIsAnsweredByWayOfOthers) {
 }
 
 // Sends, once from each end, of messages in whose trees of effects nothing goes back.
-std::multiset<int64_t> unanswered_by_trees(const std::shared_ptr<const store::Trace>& trace) {
+std::multiset<int64_t> unanswered_by_trees(const store::TracePtr& trace) {
   const Elements elements(trace);
   std::multiset<int64_t> sends;
   const auto look_at = [&](const EventPlace& place, const LinkEnds& ends) {

@@ -106,7 +106,7 @@ class CausalFilter : public testing::Test {
   ScratchFolder folder_;
   std::vector<LaneId> lanes_;
   uint64_t last_uid_ = 0;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
 };
 
 TEST_F(CausalFilter, LetsTheTreePass) {

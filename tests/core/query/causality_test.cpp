@@ -26,7 +26,7 @@ constexpr size_t kAll = 100'000;
 
 struct CausalSample {
   ScratchFolder folder;
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   Elements elements;
   Causality causality;
 

@@ -45,7 +45,7 @@ std::map<std::string, Figures> plain_figures(const store::Trace& trace, TimeRang
   return figures;
 }
 
-CompareSide side(const std::shared_ptr<const store::Trace>& trace, TimeRange range) {
+CompareSide side(const store::TracePtr& trace, TimeRange range) {
   Selection selection = Selection::all(*trace);
   selection.range = range;
   return {trace, selection};

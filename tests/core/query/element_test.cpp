@@ -21,7 +21,7 @@ using testing_traces::random_events;
 
 struct ElementSample {
   ScratchFolder folder;
-  std::shared_ptr<const store::Trace> trace;
+  store::TracePtr trace;
   std::vector<Element> all;  // of every row, in the store's order, as find() names them
 
   explicit ElementSample(const Events& events) : trace(build(events, folder / "t.weft")) {

@@ -13,7 +13,7 @@ using testing_traces::build;
 using testing_traces::Events;
 using testing_traces::random_events;
 
-void expect_stream_is(const std::shared_ptr<const store::Trace>& trace, const Selection& selection,
+void expect_stream_is(const store::TracePtr& trace, const Selection& selection,
                       const std::vector<FlatEvent>& all, size_t read_ahead) {
   EventStream stream(trace, selection, read_ahead);
   Event event{};

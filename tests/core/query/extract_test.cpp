@@ -18,9 +18,8 @@ using testing_traces::build;
 using testing_traces::random_events;
 using trace::Category;
 
-std::shared_ptr<const store::Trace> part_of(std::shared_ptr<const store::Trace> trace,
-                                            const Selection& selection,
-                                            const std::filesystem::path& path) {
+store::TracePtr part_of(store::TracePtr trace, const Selection& selection,
+                        const std::filesystem::path& path) {
   ThreadPool pool(2);
   auto builder = store::StoreBuilder::create({path, "test"}, pool);
   EXPECT_TRUE(builder) << builder.error().message;
@@ -86,8 +85,7 @@ TEST(Extract, TheWholeIsTheSameTrace) {
 }
 
 // A message from 40 to 500, and what stands in the metadata already.
-std::shared_ptr<const store::Trace> one_message(const std::filesystem::path& path,
-                                                std::string_view part) {
+store::TracePtr one_message(const std::filesystem::path& path, std::string_view part) {
   ThreadPool pool(1);
   auto builder = store::StoreBuilder::create({path, "test"}, pool);
   EXPECT_TRUE(builder);

@@ -31,8 +31,8 @@ struct Param {
 };
 
 // A trace of a tree of lanes, types in groups, and parameters for some events.
-std::shared_ptr<const store::Trace> build_rich(Events events, const std::vector<Param>& params,
-                                               const std::filesystem::path& path) {
+store::TracePtr build_rich(Events events, const std::vector<Param>& params,
+                           const std::filesystem::path& path) {
   ThreadPool pool(2);
   auto builder = store::StoreBuilder::create({path, "test", 400 << 20, false}, pool);
   EXPECT_TRUE(builder);
@@ -318,7 +318,7 @@ class FilterCompilerTest : public testing::Test {
   }
 
   ScratchFolder folder_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::vector<FlatEvent> all_;
 };
 

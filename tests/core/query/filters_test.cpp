@@ -42,7 +42,7 @@ class FiltersTest : public testing::Test {
   }
 
   ScratchFolder folder_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
 };
 
 TEST_F(FiltersTest, WithoutOneEverythingIsSelected) {

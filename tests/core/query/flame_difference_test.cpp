@@ -22,8 +22,8 @@ using testing_traces::random_events;
 class FlameDifferenceTest : public ::testing::Test {
  protected:
   // Begin, end, type; nested as they lie.
-  std::shared_ptr<const store::Trace> stacks(
-      const std::vector<std::tuple<int64_t, int64_t, uint32_t>>& states, uint32_t types) {
+  store::TracePtr stacks(const std::vector<std::tuple<int64_t, int64_t, uint32_t>>& states,
+                         uint32_t types) {
     Events events;
     events.types = types;
     for (const auto& [begin, end, type] : states) {
@@ -39,9 +39,7 @@ class FlameDifferenceTest : public ::testing::Test {
     const auto tree_b = flame_tree(*b.trace, b.selection, pool_);
     return flame_difference(*tree_a, a.trace->dictionary(), *tree_b, b.trace->dictionary()).value();
   }
-  static CompareSide whole(const std::shared_ptr<const store::Trace>& trace) {
-    return {trace, Selection::all(*trace)};
-  }
+  static CompareSide whole(const store::TracePtr& trace) { return {trace, Selection::all(*trace)}; }
   // A name in the last two that were compared.
   std::string name_of(const Change& node) const {
     return std::string(query::name_of(node, a_->dictionary(), b_->dictionary()));
@@ -63,7 +61,7 @@ class FlameDifferenceTest : public ::testing::Test {
 
   ScratchFolder folder_;
   ThreadPool pool_{2};
-  std::shared_ptr<const store::Trace> a_, b_;
+  store::TracePtr a_, b_;
   int files_ = 0;
 };
 

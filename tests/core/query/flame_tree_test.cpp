@@ -35,9 +35,8 @@ std::vector<std::string> shown(const FlameTree& tree) {
 }
 
 // Begin, end, type; nested as they lie.
-std::shared_ptr<const store::Trace> stacks(
-    const ScratchFolder& folder,
-    const std::vector<std::tuple<int64_t, int64_t, uint32_t>>& states) {
+store::TracePtr stacks(const ScratchFolder& folder,
+                       const std::vector<std::tuple<int64_t, int64_t, uint32_t>>& states) {
   Events events;
   events.types = 4;
   for (const auto& [begin, end, type] : states) {

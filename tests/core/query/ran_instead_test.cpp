@@ -90,7 +90,7 @@ class RanInsteadTest : public ::testing::Test {
   }
 
   testing_traces::ScratchFolder folder_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
 };
 
 TEST_F(RanInsteadTest, IsWhatTheCpuDidThatTheThreadRanOnNext) {

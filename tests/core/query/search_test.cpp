@@ -43,7 +43,7 @@ class SearchTest : public testing::Test {
   }
 
   ScratchFolder folder_;
-  std::shared_ptr<const store::Trace> trace_;
+  store::TracePtr trace_;
   std::vector<FlatEvent> all_;
   ThreadPool pool_{3};
   std::mt19937_64 random_{42};

@@ -39,7 +39,7 @@ std::string shown(const SqlStatement& row, int column) {
 
 class Sql {
  public:
-  explicit Sql(std::shared_ptr<const store::Trace> trace) {
+  explicit Sql(store::TracePtr trace) {
     auto database = SqlDatabase::open(std::move(trace));
     EXPECT_TRUE(database) << database.error().message;
     database_ = std::move(*database);
@@ -76,7 +76,7 @@ class Sql {
 
 // Two lanes, a nested state with parameters, a link that arrives, one that does not and one that
 // nobody sent, a sample, an instant with a payload.
-std::shared_ptr<const store::Trace> small_trace(const testing_traces::ScratchFolder& folder) {
+store::TracePtr small_trace(const testing_traces::ScratchFolder& folder) {
   ThreadPool pool(1);
   auto builder = store::StoreBuilder::create({folder / "small.weft", "test"}, pool);
   EXPECT_TRUE(builder);

@@ -18,7 +18,7 @@ using testing_traces::Events;
 class UnknownLatency : public ::testing::Test {
  protected:
   // Three links, of which the last takes so long.
-  std::shared_ptr<const store::Trace> links_that_take(int64_t last) {
+  store::TracePtr links_that_take(int64_t last) {
     Events events;
     events.lanes = 2;
     events.add_state(0, 0, 100);

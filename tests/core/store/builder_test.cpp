@@ -221,7 +221,7 @@ TEST(StoreBuilder, PublishesWhatItHasWhileItGrows) {
   EXPECT_EQ((*builder)->snapshot()->counts().total(), 0u);
   const Events events = random_events(1, 4, 200'000);
   testing_traces::feed(**builder, events);
-  std::shared_ptr<const Trace> snapshot;
+  TracePtr snapshot;
   ASSERT_TRUE(test::eventually([&] {
     snapshot = (*builder)->snapshot();
     return !snapshot->rows().empty();

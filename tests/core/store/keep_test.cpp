@@ -299,7 +299,7 @@ TEST_P(KeepsTheNewest, HeldItDropsNothingAndEndsWhenItIsFull) {
 TEST_P(KeepsTheNewest, WhatComesIsLookedAtOnce) {
   const auto built = builder({.last = "3000"});
   std::multiset<uint64_t> seen;
-  built->look_with([&](const std::shared_ptr<const Trace>& news) {
+  built->look_with([&](const TracePtr& news) {
     EXPECT_EQ(news->dictionary().lanes.size(), 3u);
     EXPECT_LE(news->rows().size(), 3u * kRowKindCount * 8);
     seen.merge(numbers_in(*news));

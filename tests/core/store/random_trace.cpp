@@ -68,8 +68,8 @@ void feed(trace::EventSink& sink, const Events& events) {
   sink.variables(events.variables);
 }
 
-std::shared_ptr<const store::Trace> build(const Events& events, const std::filesystem::path& path,
-                                          uint64_t memory_bytes) {
+store::TracePtr build(const Events& events, const std::filesystem::path& path,
+                      uint64_t memory_bytes) {
   ThreadPool pool(2);
   auto builder = store::StoreBuilder::create({path, "test", memory_bytes, false}, pool);
   EXPECT_TRUE(builder) << builder.error().message;

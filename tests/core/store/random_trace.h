@@ -38,8 +38,8 @@ Events random_events(uint32_t seed, uint32_t lanes, uint32_t states, int64_t ori
 
 void feed(trace::EventSink& sink, const Events& events);
 
-std::shared_ptr<const store::Trace> build(const Events& events, const std::filesystem::path& path,
-                                          uint64_t memory_bytes = 400 << 20);
+store::TracePtr build(const Events& events, const std::filesystem::path& path,
+                      uint64_t memory_bytes = 400 << 20);
 
 // A file for a store of parameters.
 std::shared_ptr<io::NewFile> spill_file(const std::filesystem::path& folder);

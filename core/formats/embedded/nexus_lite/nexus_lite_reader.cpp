@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/text.h"
 #include "core/formats/embedded/nexus_lite/nexus_file.h"
 
@@ -113,7 +114,7 @@ Status read_nexus_lite(io::Source& source, trace::EventSink& sink, const ReadCon
     sink.progress(source.disk_bytes_read(), source.disk_bytes_total());
     buffer.resize(kBlockBytes);
     const auto n = source.read(std::span(buffer).subspan(rest));
-    if (!n) sink.loss("input ends early: " + n.error().message, source.offset());
+    if (!n) report_early_end(sink, n.error(), source.offset());
     if (n && *n > 0) {
       buffer.resize(rest + *n);
       continue;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_window.h"
 #include "core/formats/general/chrome_json/chunk_pipeline.h"
@@ -86,7 +87,7 @@ Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadCo
                     others));
   if (!window.error()) return {};
   if (window.offset() == 0) return fail(*window.error());
-  sink.loss("input ends early: " + window.error()->message, window.offset() + window.size());
+  report_early_end(sink, *window.error(), window.offset() + window.size());
   return {};
 }
 

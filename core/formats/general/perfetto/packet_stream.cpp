@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "core/formats/base/early_end.h"
 #include "core/formats/general/perfetto/packet_field.h"
 
 namespace weft::formats::perfetto {
@@ -134,7 +135,7 @@ bool PacketStream::grow() {
   const size_t more = std::max(have, kBlockBytes);
   buffer_.resize_and_overwrite(have + more, [&](char* bytes, size_t) {
     const auto n = source_.read(std::as_writable_bytes(std::span(bytes + have, more)));
-    if (!n) sink_.loss("input ends early: " + n.error().message, offset_ + have);
+    if (!n) report_early_end(sink_, n.error(), offset_ + have);
     is_ended_ = !n || *n == 0;
     return have + (n ? *n : 0);
   });

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/byte_window.h"
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/perf/perf_compressed.h"
 #include "core/formats/kernel/perf/perf_counts.h"
@@ -488,7 +489,7 @@ Status read_perf_data(io::Source& source, trace::EventSink& sink, const ReadCont
   WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
   WEFT_TRY_ASSIGN(const auto file, io::Source::open(copy.path()));
   WEFT_TRY(PerfDataReader(*file, sink, context).read());
-  if (copy.cut) sink.loss("input ends early: " + copy.cut->message, source.offset());
+  if (copy.cut) report_early_end(sink, *copy.cut, source.offset());
   return {};
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/text.h"
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/json_cursor.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
@@ -115,8 +116,7 @@ class MessageJsonReader {
     }
     log_.finish();
     if (window_.error() && window_.offset() == 0) return fail(*window_.error());
-    if (window_.error())
-      sink_.loss("input ends early: " + window_.error()->message, window_.offset());
+    if (window_.error()) report_early_end(sink_, *window_.error(), window_.offset());
     return {};
   }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/formats/base/byte_window.h"
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/text.h"
 #include "core/formats/profiles/go/go_decoder.h"
 #include "core/formats/profiles/go/go_player.h"
@@ -63,7 +64,7 @@ Status read_go(io::Source& source, trace::EventSink& sink, const ReadContext& co
   if (order.late() > 0)
     sink.note("event later than the window of order", trace::LossPlace::nowhere(), order.late());
   player.finish();
-  if (copy.cut) sink.loss("input ends early: " + copy.cut->message, source.offset());
+  if (copy.cut) report_early_end(sink, *copy.cut, source.offset());
   return {};
 }
 

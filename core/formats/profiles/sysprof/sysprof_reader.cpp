@@ -1,5 +1,6 @@
 #include "core/formats/profiles/sysprof/sysprof_reader.h"
 
+#include "core/formats/base/early_end.h"
 #include "core/formats/base/text.h"
 #include "core/formats/profiles/sysprof/sysprof_frames.h"
 #include "core/formats/profiles/sysprof/sysprof_names.h"
@@ -67,7 +68,7 @@ Status read_sysprof(io::Source& source, trace::EventSink& sink, const ReadContex
   WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
   WEFT_TRY_ASSIGN(const auto file, io::Source::open(copy.path()));
   WEFT_TRY(read_capture(*file, sink, context.memory_bytes));
-  if (copy.cut) sink.loss("input ends early: " + copy.cut->message, source.offset());
+  if (copy.cut) report_early_end(sink, *copy.cut, source.offset());
   return {};
 }
 
