@@ -10,9 +10,10 @@
 namespace weft::app {
 namespace {
 
-constexpr TableColumn kJournalColumns[] = {{"step", "Step", 46, /*is_number=*/true},
-                                           {"what", "What was done", 180},
-                                           {"args", "With", 220}};
+constexpr TableColumn kJournalColumns[] = {
+    {.id = "step", .title = "Step", .width_px = 46, .is_number = true},
+    {.id = "what", .title = "What was done", .width_px = 180},
+    {.id = "args", .title = "With", .width_px = 220}};
 enum Column : size_t { kStep, kWhat, kArgs };
 constexpr const char* kMenu[] = {"Look at the trace as it was then", "Do it again"};
 

@@ -6,10 +6,11 @@
 namespace weft::app {
 namespace {
 
-constexpr TableColumn kMemoryColumns[] = {{"kind", "Memory", 230},
-                                          {"size", "Size", 100, /*is_number=*/true},
-                                          {"most", "At most", 100, /*is_number=*/true},
-                                          {"note", "What it is", 420}};
+constexpr TableColumn kMemoryColumns[] = {
+    {.id = "kind", .title = "Memory", .width_px = 230},
+    {.id = "size", .title = "Size", .width_px = 100, .is_number = true},
+    {.id = "most", .title = "At most", .width_px = 100, .is_number = true},
+    {.id = "note", .title = "What it is", .width_px = 420}};
 enum MemoryColumn : size_t { kKind, kSize, kMost, kNote };
 
 struct Line {

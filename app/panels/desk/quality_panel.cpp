@@ -18,12 +18,12 @@ namespace weft::app {
 namespace {
 
 constexpr TableColumn kColumns[] = {
-    {"kind", "What happened", 300, /*is_number=*/false, /*has_filter=*/true},
-    {"count", "Count", 90, true},
-    {"damage", "Effect", 110, false, true},
-    {"lane", "Lane", 180, false, false, /*is_path=*/true},
-    {"time", "Time", 120, true},
-    {"places", "In the input", 120, true},
+    {.id = "kind", .title = "What happened", .width_px = 300, .has_filter = true},
+    {.id = "count", .title = "Count", .width_px = 90, .is_number = true},
+    {.id = "damage", .title = "Effect", .width_px = 110, .has_filter = true},
+    {.id = "lane", .title = "Lane", .width_px = 180, .is_path = true},
+    {.id = "time", .title = "Time", .width_px = 120, .is_number = true},
+    {.id = "places", .title = "In the input", .width_px = 120, .is_number = true},
 };
 enum Column : size_t { kKind, kCount, kDamage, kLane, kTime, kPlace };
 

@@ -29,12 +29,12 @@ bool is_small(const PanelInput& input) {
 }
 
 constexpr TableColumn kColumns[] = {
-    {"time", "Time", 110, true},
-    {"category", "Category", 80},
-    {"lane", "Lane", 96},
-    {"type", "Type", 96},
-    {"more", "Duration, value, target", 200},
-    {"parameters", "Parameters", 210},
+    {.id = "time", .title = "Time", .width_px = 110, .is_number = true},
+    {.id = "category", .title = "Category", .width_px = 80},
+    {.id = "lane", .title = "Lane", .width_px = 96},
+    {.id = "type", .title = "Type", .width_px = 96},
+    {.id = "more", .title = "Duration, value, target", .width_px = 200},
+    {.id = "parameters", .title = "Parameters", .width_px = 210},
 };
 
 std::string more_of(const PreviewEvent& event, TimeBase base) {

@@ -24,28 +24,32 @@ using query::Measure;
 enum class Part : uint8_t { kA, kB, kDifference, kPercent };
 constexpr size_t kParts = 4;
 
+constexpr TableColumn figure(std::string_view id, std::string_view title, float width_px,
+                             std::string_view group) {
+  return {.id = id, .title = title, .width_px = width_px, .is_number = true, .group = group};
+}
 constexpr TableColumn kAllColumns[] = {
-    {"name", "Name", 280, false, true},
-    {"count_a", "A", 74, true, false, false, "Count"},
-    {"count_b", "B", 74, true, false, false, "Count"},
-    {"count_difference", "B − A", 74, true, false, false, "Count"},
-    {"count_percent", "%", 78, true, false, false, "Count"},
-    {"total_a", "A", 92, true, false, false, "Total"},
-    {"total_b", "B", 92, true, false, false, "Total"},
-    {"total_difference", "B − A", 92, true, false, false, "Total"},
-    {"total_percent", "%", 78, true, false, false, "Total"},
-    {"self_a", "A", 92, true, false, false, "Self"},
-    {"self_b", "B", 92, true, false, false, "Self"},
-    {"self_difference", "B − A", 92, true, false, false, "Self"},
-    {"self_percent", "%", 78, true, false, false, "Self"},
-    {"mean_a", "A", 92, true, false, false, "Mean"},
-    {"mean_b", "B", 92, true, false, false, "Mean"},
-    {"mean_difference", "B − A", 92, true, false, false, "Mean"},
-    {"mean_percent", "%", 78, true, false, false, "Mean"},
-    {"max_a", "A", 92, true, false, false, "Longest"},
-    {"max_b", "B", 92, true, false, false, "Longest"},
-    {"max_difference", "B − A", 92, true, false, false, "Longest"},
-    {"max_percent", "%", 78, true, false, false, "Longest"}};
+    {.id = "name", .title = "Name", .width_px = 280, .has_filter = true},
+    figure("count_a", "A", 74, "Count"),
+    figure("count_b", "B", 74, "Count"),
+    figure("count_difference", "B − A", 74, "Count"),
+    figure("count_percent", "%", 78, "Count"),
+    figure("total_a", "A", 92, "Total"),
+    figure("total_b", "B", 92, "Total"),
+    figure("total_difference", "B − A", 92, "Total"),
+    figure("total_percent", "%", 78, "Total"),
+    figure("self_a", "A", 92, "Self"),
+    figure("self_b", "B", 92, "Self"),
+    figure("self_difference", "B − A", 92, "Self"),
+    figure("self_percent", "%", 78, "Self"),
+    figure("mean_a", "A", 92, "Mean"),
+    figure("mean_b", "B", 92, "Mean"),
+    figure("mean_difference", "B − A", 92, "Mean"),
+    figure("mean_percent", "%", 78, "Mean"),
+    figure("max_a", "A", 92, "Longest"),
+    figure("max_b", "B", 92, "Longest"),
+    figure("max_difference", "B − A", 92, "Longest"),
+    figure("max_percent", "%", 78, "Longest")};
 static_assert(std::size(kAllColumns) == 1 + query::kMeasures * kParts);
 
 // Self is of metrics that have it; what only counts has nothing but counts.

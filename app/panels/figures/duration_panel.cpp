@@ -26,8 +26,8 @@ constexpr float kLeastHeightPx = 400;  // lower ones list what is in a bar besid
 constexpr const char* kQuantileNames[] = {"p50", "p90", "p99", "p99.9"};
 
 constexpr TableColumn kTypeColumns[] = {
-    {"name", "Type", 160, /*is_number=*/false, /*has_filter=*/true},
-    {"count", "Count", 84, true},
+    {.id = "name", .title = "Type", .width_px = 160, .has_filter = true},
+    {.id = "count", .title = "Count", .width_px = 84, .is_number = true},
 };
 
 // The types chosen, without those that the trace does not have: they were chosen in another one.

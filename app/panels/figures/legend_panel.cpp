@@ -34,10 +34,11 @@ constexpr std::array kAlikeColumns = [] {
   columns[kWithin].says_nothing = true;
   return columns;
 }();
-constexpr TableColumn kLaneColumns[] = {{"name", "Lane", 120, false, true, /*is_path=*/true},
-                                        {"path", "Path", 100, false, true},
-                                        {"count", "Count", 72, true},
-                                        {"total", "Time", 90, true}};
+constexpr TableColumn kLaneColumns[] = {
+    {.id = "name", .title = "Lane", .width_px = 120, .has_filter = true, .is_path = true},
+    {.id = "path", .title = "Path", .width_px = 100, .has_filter = true},
+    {.id = "count", .title = "Count", .width_px = 72, .is_number = true},
+    {.id = "total", .title = "Time", .width_px = 90, .is_number = true}};
 std::span<const TableColumn> columns_of(GroupBy by, bool are_alike = false) {
   if (by == GroupBy::kLane) return kLaneColumns;
   return are_alike ? kAlikeColumns : kTypeColumns;

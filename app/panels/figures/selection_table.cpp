@@ -44,25 +44,26 @@ enum class Summed : uint8_t {
 };
 
 // The columns of a table, by what they show.
-constexpr TableColumn kColumns[] = {{"name", "Name", 220, false, true},
-                                    {"count", "Count", 90, true},
-                                    {"count", "Samples", 90, true},
-                                    {"measured", "Both ends", 90, true},
-                                    {"share", "%", 60, true},
-                                    {"rate", "Per second", 100, true},
-                                    {"total", "Total", 100, true},
-                                    {"mean", "Mean", 90, true},
-                                    {"min", "Shortest", 90, true},
-                                    {"max", "Longest", 90, true},
-                                    {"self", "Self", 100, true},
-                                    {"mean", "Mean", 100, true},
-                                    {"min", "Least", 100, true},
-                                    {"max", "Greatest", 100, true},
-                                    {"last", "Last", 100, true},
-                                    {"p50", "p50", 90, true},
-                                    {"p90", "p90", 90, true},
-                                    {"p95", "p95", 90, true},
-                                    {"p99", "p99", 90, true}};
+constexpr TableColumn kColumns[] = {
+    {.id = "name", .title = "Name", .width_px = 220, .has_filter = true},
+    {.id = "count", .title = "Count", .width_px = 90, .is_number = true},
+    {.id = "count", .title = "Samples", .width_px = 90, .is_number = true},
+    {.id = "measured", .title = "Both ends", .width_px = 90, .is_number = true},
+    {.id = "share", .title = "%", .width_px = 60, .is_number = true},
+    {.id = "rate", .title = "Per second", .width_px = 100, .is_number = true},
+    {.id = "total", .title = "Total", .width_px = 100, .is_number = true},
+    {.id = "mean", .title = "Mean", .width_px = 90, .is_number = true},
+    {.id = "min", .title = "Shortest", .width_px = 90, .is_number = true},
+    {.id = "max", .title = "Longest", .width_px = 90, .is_number = true},
+    {.id = "self", .title = "Self", .width_px = 100, .is_number = true},
+    {.id = "mean", .title = "Mean", .width_px = 100, .is_number = true},
+    {.id = "min", .title = "Least", .width_px = 100, .is_number = true},
+    {.id = "max", .title = "Greatest", .width_px = 100, .is_number = true},
+    {.id = "last", .title = "Last", .width_px = 100, .is_number = true},
+    {.id = "p50", .title = "p50", .width_px = 90, .is_number = true},
+    {.id = "p90", .title = "p90", .width_px = 90, .is_number = true},
+    {.id = "p95", .title = "p95", .width_px = 90, .is_number = true},
+    {.id = "p99", .title = "p99", .width_px = 90, .is_number = true}};
 static_assert(std::size(kColumns) == static_cast<size_t>(Summed::kLastPercentile) + 1);
 static_assert(query::kPercentiles == std::array<uint32_t, 4>{50, 90, 95, 99}, "as in the titles");
 

@@ -25,13 +25,13 @@ constexpr SliceMetric kMetrics[] = {
 };
 
 constexpr TableColumn kSliceColumns[] = {
-    {"name", "Name", 260, /*is_number=*/false, /*has_filter=*/true},
-    {"share", "%", 70, true},
-    {"value", "Value", 136, true},
-    {"count", "Count", 100, true},
-    {"mean", "Mean", 100, true},
-    {"least", "Min", 100, true},
-    {"most", "Max", 100, true},
+    {.id = "name", .title = "Name", .width_px = 260, .has_filter = true},
+    {.id = "share", .title = "%", .width_px = 70, .is_number = true},
+    {.id = "value", .title = "Value", .width_px = 136, .is_number = true},
+    {.id = "count", .title = "Count", .width_px = 100, .is_number = true},
+    {.id = "mean", .title = "Mean", .width_px = 100, .is_number = true},
+    {.id = "least", .title = "Min", .width_px = 100, .is_number = true},
+    {.id = "most", .title = "Max", .width_px = 100, .is_number = true},
 };
 constexpr size_t kColumnsWithoutSpread = 4;
 

@@ -26,15 +26,15 @@ enum Column : size_t {
   kColumnCount
 };
 constexpr TableColumn kColumns[kColumnCount] = {
-    {"message", "Message", 240},
-    {"sender", "From", 120, false, false, /*is_path=*/true},
-    {"receiver", "To", 120, false, false, /*is_path=*/true},
-    {"send", "Sent", 110, /*is_number=*/true},
-    {"travel", "On its way", 92, true},
-    {"waiting", "Waited", 92, true},
-    {"work", "Handled in", 96, true},
-    {"total", "Altogether", 96, true},
-    {"value", "", 110}};  // of the field
+    {.id = "message", .title = "Message", .width_px = 240},
+    {.id = "sender", .title = "From", .width_px = 120, .is_path = true},
+    {.id = "receiver", .title = "To", .width_px = 120, .is_path = true},
+    {.id = "send", .title = "Sent", .width_px = 110, .is_number = true},
+    {.id = "travel", .title = "On its way", .width_px = 92, .is_number = true},
+    {.id = "waiting", .title = "Waited", .width_px = 92, .is_number = true},
+    {.id = "work", .title = "Handled in", .width_px = 96, .is_number = true},
+    {.id = "total", .title = "Altogether", .width_px = 96, .is_number = true},
+    {.id = "value", .title = "", .width_px = 110}};  // of the field
 constexpr Column kOfNarrow[] = {kMessage, kReceiver, kTravel, kTotal, kValue};
 constexpr float kNarrowPx = 640;
 

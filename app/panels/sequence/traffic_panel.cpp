@@ -42,23 +42,23 @@ bool shows_types(const PanelInput& input) {
 // The columns after those with names, in order.
 enum Figure : size_t { kMessages, kBytes, kHalf, kMost99, kLongest, kUnanswered };
 constexpr TableColumn kPairColumns[] = {
-    {"from", "From", 160, /*is_number=*/false, /*has_filter=*/true, /*is_path=*/true},
-    {"to", "To", 150, /*is_number=*/false, /*has_filter=*/true, /*is_path=*/true},
-    {"messages", "Messages", 88, true},
-    {"bytes", "Bytes", 72, true},
-    {"p50", "p50", 72, true},
-    {"p99", "p99", 72, true},
-    {"max", "Longest", 76, true},
-    {"unanswered", "Unanswered", 104, true},
+    {.id = "from", .title = "From", .width_px = 160, .has_filter = true, .is_path = true},
+    {.id = "to", .title = "To", .width_px = 150, .has_filter = true, .is_path = true},
+    {.id = "messages", .title = "Messages", .width_px = 88, .is_number = true},
+    {.id = "bytes", .title = "Bytes", .width_px = 72, .is_number = true},
+    {.id = "p50", .title = "p50", .width_px = 72, .is_number = true},
+    {.id = "p99", .title = "p99", .width_px = 72, .is_number = true},
+    {.id = "max", .title = "Longest", .width_px = 76, .is_number = true},
+    {.id = "unanswered", .title = "Unanswered", .width_px = 104, .is_number = true},
 };
 constexpr TableColumn kTypeColumns[] = {
-    {"type", "Type", 200, /*is_number=*/false, /*has_filter=*/true},
-    {"messages", "Messages", 88, true},
-    {"bytes", "Bytes", 72, true},
-    {"p50", "p50", 72, true},
-    {"p99", "p99", 72, true},
-    {"max", "Longest", 76, true},
-    {"unanswered", "Unanswered", 104, true},
+    {.id = "type", .title = "Type", .width_px = 200, .has_filter = true},
+    {.id = "messages", .title = "Messages", .width_px = 88, .is_number = true},
+    {.id = "bytes", .title = "Bytes", .width_px = 72, .is_number = true},
+    {.id = "p50", .title = "p50", .width_px = 72, .is_number = true},
+    {.id = "p99", .title = "p99", .width_px = 72, .is_number = true},
+    {.id = "max", .title = "Longest", .width_px = 76, .is_number = true},
+    {.id = "unanswered", .title = "Unanswered", .width_px = 104, .is_number = true},
 };
 
 constexpr bool is_latency(size_t figure) { return figure >= kHalf && figure <= kLongest; }

@@ -194,8 +194,11 @@ SqlOrder arrange_answer(const SqlOrderKey& key) {
                   : is_page            ? kNumberPx
                                        : number_width_of(answer, i, key.times.display);
     if (is_page && is_instant(name)) width = width_of_times(*answer.key.trace, key.times, width);
-    order.columns.push_back({name, is_page ? answer.titles[i] : name, width, answer.is_number[i],
-                             /*has_filter=*/true});
+    order.columns.push_back({.id = name,
+                             .title = is_page ? answer.titles[i] : name,
+                             .width_px = width,
+                             .is_number = answer.is_number[i],
+                             .has_filter = true});
     order.places.push_back(i);
   }
   const TableFilters filters(key.options, order.columns);

@@ -23,12 +23,12 @@ using store::Record;
 using store::RowKind;
 
 constexpr TableColumn kColumns[kEventColumnCount] = {
-    {"time", "Time", 130, /*is_number=*/true, /*has_filter=*/true},
-    {"lane", "Lane", 200, false, true, /*is_path=*/true},
-    {"category", "Category", 112, false, true},
-    {"type", "Type", 230, false, true},
-    {"duration", "Duration", 90, true, true},
-    {"params", "Parameters", 300, false, true},
+    {.id = "time", .title = "Time", .width_px = 130, .is_number = true, .has_filter = true},
+    {.id = "lane", .title = "Lane", .width_px = 200, .has_filter = true, .is_path = true},
+    {.id = "category", .title = "Category", .width_px = 112, .has_filter = true},
+    {.id = "type", .title = "Type", .width_px = 230, .has_filter = true},
+    {.id = "duration", .title = "Duration", .width_px = 90, .is_number = true, .has_filter = true},
+    {.id = "params", .title = "Parameters", .width_px = 300, .has_filter = true},
 };
 
 void append_param(std::string& text, std::string_view name, std::string_view value) {
@@ -132,10 +132,13 @@ EventColumns::EventColumns(const store::Trace& trace, const TableTimes& times)
       }
     }
   }
-  if (has_cpu_) columns_.push_back({"cpu", "CPU", 60, /*is_number=*/true, /*has_filter=*/true});
+  if (has_cpu_)
+    columns_.push_back(
+        {.id = "cpu", .title = "CPU", .width_px = 60, .is_number = true, .has_filter = true});
   for (const formats::Column* param : params_) ids_.push_back("params." + param->param);
   for (size_t i = 0; i < ids_.size(); ++i)
-    columns_.push_back({ids_[i], params_[i]->title, 100, false, true});
+    columns_.push_back(
+        {.id = ids_[i], .title = params_[i]->title, .width_px = 100, .has_filter = true});
   give_text_the_room(columns_);
 }
 
