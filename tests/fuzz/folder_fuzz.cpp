@@ -1,50 +1,18 @@
 // Traces that are folders: any bytes as each of their files.
 #include <sanitizer/lsan_interface.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <string>
-#include <string_view>
 
 #include "tests/core/formats/counting_sink.h"
 #include "tests/core/formats/ctf_samples.h"
+#include "tests/fuzz/folder.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace weft::fuzz {
-namespace {
 
 namespace fs = std::filesystem;
-
-// A folder of this process's own.
-class Folder {
- public:
-  Folder() {
-    std::string name = fs::temp_directory_path() / "weft-fuzz-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  const fs::path& path() const { return path_; }
-  void write(const char* name, std::string_view bytes) const {
-    test::write_file(path_ / name, bytes);
-  }
-
- private:
-  fs::path path_;
-};
-
-std::string_view text_of(const uint8_t* data, size_t size) {
-  return {reinterpret_cast<const char*>(data), size};
-}
-
-}  // namespace
 
 void bootchart(const uint8_t* data, size_t size) {
   static const Folder folder;

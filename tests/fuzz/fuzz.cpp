@@ -55,7 +55,8 @@ Targets all_targets() {
                      {"event-wire", {{}, event_wire}},
                      {"filter", {kSource / "tests/core/query/expressions", filter}},
                      {"lenient-json", {kCases / "tlv", lenient_json}},
-                     {"weft", {kMade, weft_file}}};
+                     {"recognise", {kMade / "recognise", recognise}},
+                     {"weft", {kMade / "weft", weft_file}}};
   for (const formats::Format& format : formats::built_in_formats()) {
     std::string folder = format.id;
     std::ranges::replace(folder, '-', '_');
@@ -65,7 +66,8 @@ Targets all_targets() {
 }
 
 void print(const Targets& targets) {
-  write_weft_seeds(kMade);
+  write_weft_seeds(kMade / "weft");
+  write_recognise_seeds(kCases, kMade / "recognise");
   for (const auto& [name, target] : targets)
     std::printf("%s\t%s\n", name.c_str(), target.samples.c_str());
 }

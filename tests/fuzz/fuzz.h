@@ -21,9 +21,11 @@ void custom_format(const uint8_t* data, size_t size);
 void event_wire(const uint8_t* data, size_t size);
 void filter(const uint8_t* data, size_t size);
 void lenient_json(const uint8_t* data, size_t size);
+void recognise(const uint8_t* data, size_t size);
 void weft_file(const uint8_t* data, size_t size);
 
-// Files for weft_file() to begin with.
+// Files for weft_file() and recognise() to begin with, the latter from each format's of `cases`.
 void write_weft_seeds(const std::filesystem::path& folder);
+void write_recognise_seeds(const std::filesystem::path& cases, const std::filesystem::path& folder);
 
 }  // namespace weft::fuzz
