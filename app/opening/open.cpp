@@ -8,7 +8,9 @@
 #include <new>
 #include <optional>
 
+#include "app/opening/child_process.h"
 #include "app/opening/opening_impl.h"
+#include "app/opening/unpack_apart.h"
 #include "capture/host/followed_file.h"
 #include "capture/host/ssh_address.h"
 #include "capture/host/ssh_stream.h"
@@ -159,6 +161,8 @@ Result<std::unique_ptr<io::Source>> Opening::Impl::open_source(
   watch.on_block = [this](uint64_t done, uint64_t all) { return read_on(done, all); };
   if (options.is_watched || options.may_be_stopped || options.recording.is_set())
     watch.on_wait = [this] { return wait_on(); };
+  if (auto program = options.is_watched ? reader_program() : std::nullopt)
+    watch.unpack = unpack_apart(*std::move(program));
   if (!brought_by) return io::open_watched(file, watch);
   WEFT_TRY(brought_by->wait_for_beginning([this] { return !is_cancelled; }));
   return io::open_pipe(brought_by->take_pipe(), brought_by->state().bytes_total, watch);

@@ -11,7 +11,8 @@
 #include <utility>
 
 #include "app/base/json.h"
-#include "app/opening/reader_process.h"
+#include "app/opening/child_process.h"
+#include "app/opening/inquiry.h"
 #include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/formats/format_json.h"

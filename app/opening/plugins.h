@@ -1,6 +1,6 @@
 // Adds the user's plugins (core/formats/plugin/weftscope_reader.h) to the trace types. This process
 // loads none of them: reader processes are asked what a plugin reads and whether it knows a file,
-// and do the reading; each may crash or hang (reader_process.h).
+// and do the reading; each may crash or hang (inquiry.h).
 #pragma once
 
 #include <string>

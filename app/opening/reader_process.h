@@ -2,8 +2,6 @@
 // one. The process (weftscope-reader) may read files and write to a folder of its own, but neither
 // start nor reach anything; it sends what it reads through a pipe (core/trace/event_wire.h).
 //
-// Plugins are also queried through the process: this program loads none.
-//
 //   this process                      weftscope-reader
 //   EventSink ◀── WirePlayer ◀─ pipe ─ WireWriter ◀── the format's read()
 #pragma once
@@ -12,12 +10,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <memory>
-#include <optional>
-#include <span>
 #include <string>
-#include <vector>
 
+#include "app/opening/child_process.h"
 #include "core/base/result.h"
 #include "core/io/source.h"
 #include "core/trace/event_sink.h"
@@ -32,38 +27,7 @@ struct ReaderJob {
   std::map<std::string, std::string> options;
   uint64_t memory_bytes = 0;  // for the reader's own buffers
   int input = -1;             // the descriptor of its standard input; negative: none
-  // The processor time during which the reader may neither send anything nor read anything new, be
-  // it from a file or in a map of one; beyond it, the reader is taken to be in an endless loop, and
-  // is killed. So is one that sleeps twelve times as long.
-  std::chrono::milliseconds patience = std::chrono::seconds(5);
-};
-
-// The path of weftscope-reader, beside this program or where it is installed; nullopt: not found.
-std::optional<std::filesystem::path> reader_program();
-
-// Runs `weftscope-reader WORDS…` and returns its output. An error says how it ended, or that it
-// took too long.
-Result<std::string> ask_reader(const std::filesystem::path& program,
-                               std::vector<std::string> words);
-
-// A process `weftscope-reader WORDS…` that answers one question after the other. It may end between
-// them: if it has nothing to do, and with the thread that started it.
-class Inquiry {
- public:
-  static Result<Inquiry> start(const std::filesystem::path& program,
-                               std::vector<std::string> words);
-  Inquiry(Inquiry&&) noexcept;
-  Inquiry& operator=(Inquiry&&) noexcept;
-  ~Inquiry();
-
-  // Sends the size of `question` (uint32_t) and its bytes to the process's standard input, and
-  // returns the line that it answers. Errors are as of ask_reader(); the process is then of no use.
-  Result<std::string> ask(std::span<const std::byte> question);
-
- private:
-  struct Impl;
-  explicit Inquiry(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  std::chrono::milliseconds patience = kUsualPatience;
 };
 
 // Blocks until everything is read, or the sink wants no more (then the process is killed). An error

@@ -9,8 +9,9 @@
 //   for
 //                                                each that comes on standard input, behind its size
 //                                                (uint32_t), until none comes for a second
+//   weftscope-reader --unpack archive|page       unpacks what comes on standard input
+//                                                (app/base/unpack_wire.h) into $TMPDIR
 #include <fmt/core.h>
-#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -21,7 +22,10 @@
 #include <string_view>
 #include <vector>
 
+#include "app/base/unpack_wire.h"
+#include "app/reader/input.h"
 #include "app/reader/sandbox.h"
+#include "app/reader/unpack.h"
 #include "core/base/large_vector.h"
 #include "core/base/numbers.h"
 #include "core/formats/format_json.h"
@@ -65,7 +69,9 @@ std::optional<Job> job_from(std::span<char* const> words) {
   return job;
 }
 
-void close_sandbox() { (void)enter_sandbox(std::filesystem::temp_directory_path()); }
+void close_sandbox(Purpose purpose = Purpose::kReading) {
+  (void)enter_sandbox(std::filesystem::temp_directory_path(), purpose);
+}
 
 void answer(std::string_view text) {
   while (!text.empty()) {
@@ -73,19 +79,6 @@ void answer(std::string_view text) {
     if (put <= 0) return;
     text.remove_prefix(static_cast<size_t>(put));
   }
-}
-
-// Reads from standard input; false if it ends, or nothing comes.
-bool fill(std::span<std::byte> out) {
-  constexpr int kPatienceMs = 1000;
-  while (!out.empty()) {
-    pollfd ready{STDIN_FILENO, POLLIN, 0};
-    if (::poll(&ready, 1, kPatienceMs) <= 0) return false;
-    const ssize_t got = ::read(STDIN_FILENO, out.data(), out.size());
-    if (got <= 0) return false;
-    out = out.subspan(static_cast<size_t>(got));
-  }
-  return true;
 }
 
 // Answers what the viewer asks about a plugin, which it does not load itself.
@@ -96,9 +89,20 @@ void ask_plugin(std::string_view what, const char* file) {
   if (what == "--describe") return answer(formats::json_from_format(*plugin).dump());
   uint32_t size = 0;
   std::vector<std::byte> head(formats::kHeadBytes);
-  while (fill(std::as_writable_bytes(std::span(&size, 1))) && size <= head.size() &&
-         fill(std::span(head).first(size)))
+  constexpr int kPatienceMs = 1000;
+  while (fill(std::as_writable_bytes(std::span(&size, 1)), kPatienceMs) && size <= head.size() &&
+         fill(std::span(head).first(size), kPatienceMs))
     answer(fmt::format("{}\n", plugin->sniff(std::span(head).first(size))));
+}
+
+// Nothing more is taken before the answer: who sends would wait for that, too.
+void unpack(std::string_view what) {
+  close_sandbox(Purpose::kUnpacking);
+  const auto packing =
+      what == word_of(io::Packing::kPage) ? io::Packing::kPage : io::Packing::kArchive;
+  const std::string unpacked = unpack_input(packing);
+  ::close(STDIN_FILENO);
+  answer(unpacked);
 }
 
 // What many names take of the reader's memory; what is beyond it lies in files.
@@ -142,6 +146,10 @@ int main(int argc, char** argv) {
   const std::string_view first = argc == 3 ? argv[1] : "";
   if (first == "--describe" || first == "--sniff") {
     weft::app::ask_plugin(first, argv[2]);
+    ::_exit(0);
+  }
+  if (first == "--unpack") {
+    weft::app::unpack(argv[2]);
     ::_exit(0);
   }
   const auto job = weft::app::job_from({argv, static_cast<size_t>(argc)});

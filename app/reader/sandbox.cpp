@@ -81,12 +81,12 @@ constexpr int kRefused[] = {
     SCMP_SYS(truncate),
     SCMP_SYS(openat2),  // its flags lie in memory, where a filter cannot look
 };
-// System calls refused, too, if the kernel cannot confine writing to a folder.
+constexpr int kLinking[] = {SCMP_SYS(symlink), SCMP_SYS(symlinkat)};
+// System calls refused, too, where nothing may be written.
 constexpr int kWriting[] = {
-    SCMP_SYS(creat),    SCMP_SYS(unlink), SCMP_SYS(unlinkat), SCMP_SYS(rename),
-    SCMP_SYS(renameat), SCMP_SYS(link),   SCMP_SYS(linkat),   SCMP_SYS(renameat2),
-    SCMP_SYS(symlink),  SCMP_SYS(mkdir),  SCMP_SYS(mkdirat),  SCMP_SYS(symlinkat),
-    SCMP_SYS(mknod),    SCMP_SYS(rmdir),  SCMP_SYS(mknodat),
+    SCMP_SYS(creat),   SCMP_SYS(unlink), SCMP_SYS(unlinkat),  SCMP_SYS(rename), SCMP_SYS(renameat),
+    SCMP_SYS(link),    SCMP_SYS(linkat), SCMP_SYS(renameat2), SCMP_SYS(mkdir),  SCMP_SYS(rmdir),
+    SCMP_SYS(mkdirat), SCMP_SYS(mknod),  SCMP_SYS(mknodat),
 };
 // Refuses what reaches other processes and the terminal by an argument of a call that threads need.
 int refuse_reaching_others(scmp_filter_ctx filter) {
@@ -113,7 +113,7 @@ int refuse_opening(scmp_filter_ctx filter, unsigned mask, unsigned flags) {
                           SCMP_A2_64(SCMP_CMP_MASKED_EQ, mask, flags));
 }
 
-bool refuse_calls(bool is_writing_confined) {
+bool refuse_calls(Purpose purpose, bool may_write) {
   const std::unique_ptr<void, decltype(&seccomp_release)> filter(seccomp_init(SCMP_ACT_ALLOW),
                                                                  seccomp_release);
   if (!filter) return false;
@@ -121,10 +121,13 @@ bool refuse_calls(bool is_writing_confined) {
   int error = 0;
   for (const int call : kRefused) error |= seccomp_rule_add(filter.get(), refuse, call, 0);
   error |= refuse_reaching_others(filter.get());
+  if (purpose == Purpose::kUnpacking || !may_write) {
+    for (const int call : kLinking) error |= seccomp_rule_add(filter.get(), refuse, call, 0);
+  }
   // Files that are opened to be cut, but not to be written, are confined from Linux 6.2 on only.
   for (const unsigned access : {O_RDONLY, O_ACCMODE})
     error |= refuse_opening(filter.get(), O_ACCMODE | O_TRUNC, access | O_TRUNC);
-  if (!is_writing_confined) {
+  if (!may_write) {
     for (const int call : kWriting) error |= seccomp_rule_add(filter.get(), refuse, call, 0);
     for (const unsigned flag : {O_WRONLY, O_RDWR, O_CREAT})
       error |= refuse_opening(filter.get(), flag, flag);
@@ -154,7 +157,7 @@ bool confine_writing(const std::filesystem::path& folder) {
 
 }  // namespace
 
-bool enter_sandbox(const std::filesystem::path& scratch) {
+bool enter_sandbox(const std::filesystem::path& scratch, Purpose purpose) {
   (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);
   (void)::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   const auto limit = [](__rlimit_resource_t what, rlim_t most) {
@@ -165,7 +168,8 @@ bool enter_sandbox(const std::filesystem::path& scratch) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   limit(RLIMIT_DATA, kMostBytes);
 #endif
-  return refuse_calls(confine_writing(scratch));
+  const bool is_confined = confine_writing(scratch);
+  return refuse_calls(purpose, is_confined || purpose == Purpose::kUnpacking);
 }
 
 }  // namespace weft::app

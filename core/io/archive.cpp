@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/io/archive_handle.h"
@@ -37,10 +38,7 @@ class Unpacker {
       if (!is_whole) return break_off(handle_.problem(), Shortage::kLastFile);
     }
   }
-  // What it lacks, and why; why is empty: nothing.
-  Shortage shortage() const { return shortage_; }
-  const std::string& shortfall() const { return shortfall_; }
-  const fs::path& last_file() const { return last_file_; }
+  Unpacked take() { return std::move(unpacked_); }
 
  private:
   Result<std::span<const std::byte>> read_block() {
@@ -56,8 +54,8 @@ class Unpacker {
   Status break_off(std::string why, Shortage shortage) {
     if (files_.made_bytes() == 0 || why.ends_with(kRefused))
       return fail("cannot unpack the archive: " + why);
-    shortfall_ = std::move(why);
-    shortage_ = shortage;
+    unpacked_.shortfall = std::move(why);
+    unpacked_.shortage = shortage;
     return {};
   }
 
@@ -104,12 +102,12 @@ class Unpacker {
     if (place.empty() || (same == nullptr && archive_entry_filetype(entry) != AE_IFREG))
       return true;
     if (archive_entry_is_encrypted(entry) != 0) return fail("is an archive that is encrypted");
-    last_file_ = place_of_its_own(place);
+    const fs::path file = unpacked_.last_file = place_of_its_own(place);
     if (same != nullptr) {
-      WEFT_TRY(files_.link(last_file_, place_of(same)));
+      WEFT_TRY(files_.link(file, place_of(same)));
       return true;
     }
-    WEFT_TRY(files_.begin(last_file_));
+    WEFT_TRY(files_.begin(file));
     for (;;) {
       const ptrdiff_t n = handle_.read(block_);
       if (n == 0) break;
@@ -117,15 +115,14 @@ class Unpacker {
       WEFT_TRY(files_.add({reinterpret_cast<const char*>(block_.data()), static_cast<size_t>(n)}));
     }
     if (archive_entry_mtime_is_set(entry) != 0)
-      files_.set_changed(archive_entry_mtime(entry), archive_entry_mtime_nsec(entry));
+      unpacked_.changed.push_back(
+          {file, archive_entry_mtime(entry), archive_entry_mtime_nsec(entry)});
     return true;
   }
 
   const PackedInput& input_;
-  fs::path last_file_;                  // in the folder
-  std::map<fs::path, uint64_t> names_;  // likewise, and the last number that one was given
-  std::string shortfall_;
-  Shortage shortage_ = Shortage::kAnyFile;
+  std::map<fs::path, uint64_t> names_;  // in the folder, and the last number that one was given
+  Unpacked unpacked_;
   UnpackedFiles files_;
   std::vector<std::byte> buffer_{std::vector<std::byte>(kArchiveBlockBytes)};  // of the archive
   std::vector<std::byte> block_{std::vector<std::byte>(kArchiveBlockBytes)};   // of a file in it
@@ -142,14 +139,10 @@ bool begins_archive(std::span<const std::byte> head) {
          (text.size() > kTarMagic && text.substr(kTarMagic).starts_with(kTar));
 }
 
-Result<Unpacked> unpack(const PackedInput& input) {
-  WEFT_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::create());
-  Unpacker unpacker(input, folder.path());
+Result<Unpacked> unpack_archive(const PackedInput& input, const fs::path& folder) {
+  Unpacker unpacker(input, folder);
   WEFT_TRY(unpacker.unpack());
-  return Unpacked{.folder = std::move(folder),
-                  .shortfall = unpacker.shortfall(),
-                  .shortage = unpacker.shortage(),
-                  .last_file = unpacker.last_file()};
+  return unpacker.take();
 }
 
 }  // namespace weft::io

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <span>
 
 #include "core/base/result.h"
@@ -17,8 +18,7 @@ namespace weft::io {
 // Whether `head` (512 bytes, or all there are) begins an archive.
 bool begins_archive(std::span<const std::byte> head);
 
-// Unpacks all files. A truncated archive gives the files before the cut, or an error if there are
-// none.
-Result<Unpacked> unpack(const PackedInput& input);
+// Unpacks all files into the folder; see Unpack.
+Result<Unpacked> unpack_archive(const PackedInput& input, const std::filesystem::path& folder);
 
 }  // namespace weft::io

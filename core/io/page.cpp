@@ -242,11 +242,10 @@ bool begins_page(std::span<const std::byte> head) {
   return begins_with("<!doctype html") || begins_with("<html");
 }
 
-Result<Unpacked> unpack_page(const PackedInput& input) {
-  WEFT_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::create());
-  Page page(input, folder.path());
+Result<Unpacked> unpack_page(const PackedInput& input, const std::filesystem::path& folder) {
+  Page page(input, folder);
   WEFT_TRY(page.unpack());
-  return Unpacked{std::move(folder), page.is_cut() ? "the page ends within it" : ""};
+  return Unpacked{.shortfall = page.is_cut() ? "the page ends within it" : ""};
 }
 
 }  // namespace weft::io

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <span>
 
 #include "core/base/result.h"
@@ -28,7 +29,7 @@ namespace weft::io {
 // Whether `head` begins an HTML page.
 bool begins_page(std::span<const std::byte> head);
 
-// Unpacks the traces into a folder, one file each, in order. Fails if the page has none.
-Result<Unpacked> unpack_page(const PackedInput& input);
+// Unpacks the traces into the folder, one file each, in order. Fails if the page has none.
+Result<Unpacked> unpack_page(const PackedInput& input, const std::filesystem::path& folder);
 
 }  // namespace weft::io

@@ -133,10 +133,11 @@ class FolderSource final : public Source {
  public:
   // `depth`: archives in which it lies.
   FolderSource(std::filesystem::path path, std::vector<FolderFile> files, SourceLimits limits,
-               int depth, std::string named_file = {})
+               Unpack unpack, int depth, std::string named_file = {})
       : path_(std::move(path)),
         files_(std::move(files)),
         limits_(limits),
+        unpack_(std::move(unpack)),
         depth_(depth),
         named_file_(std::move(named_file)) {
     for (const FolderFile& file : files_) bytes_total_ += file.size_bytes;
@@ -152,7 +153,7 @@ class FolderSource final : public Source {
   std::span<const FolderFile> files() const override { return files_; }
   std::string named_file() const override { return named_file_; }
   Result<std::unique_ptr<Source>> open_file(const std::string& name) const override {
-    return open_at(path_ / name, limits_, {}, depth_);
+    return open_at(path_ / name, limits_, {.unpack = unpack_}, depth_);
   }
   Result<std::unique_ptr<Source>> open_raw_file(const std::string& name) const override {
     return open_raw_at(path_ / name);
@@ -163,11 +164,17 @@ class FolderSource final : public Source {
   std::vector<FolderFile> files_;
   uint64_t bytes_total_ = 0;
   SourceLimits limits_;
+  Unpack unpack_;
   int depth_;
   std::string named_file_;
 };
 
-using Home = std::shared_ptr<const Unpacked>;
+// Where an archive is unpacked.
+struct UnpackedFolder {
+  TemporaryFolder folder;
+  Unpacked content;
+};
+using Home = std::shared_ptr<const UnpackedFolder>;
 
 // A source over an unpacked archive, which exists as long as the source.
 class UnpackedSource final : public Source {
@@ -206,17 +213,18 @@ class UnpackedSource final : public Source {
   bool is_unpacked() const override { return true; }
   Shortfall shortfall() const {
     Shortfall inner = shortfall_of(*inner_);
-    if (home_->shortfall.empty() || inner.is_of_source) return inner;
+    const Unpacked& content = home_->content;
+    if (content.shortfall.empty() || inner.is_of_source) return inner;
     std::error_code ignored;
-    const bool is_of_source = home_->shortage == Shortage::kAnyFile ||
+    const bool is_of_source = content.shortage == Shortage::kAnyFile ||
                               std::filesystem::is_directory(place_, ignored) ||
-                              (home_->shortage == Shortage::kLastFile && is_last_file());
-    return {home_->shortfall, is_of_source};
+                              (content.shortage == Shortage::kLastFile && is_last_file());
+    return {content.shortfall, is_of_source};
   }
   bool is_page() const override { return is_page_ || inner_->is_page(); }
 
  private:
-  bool is_last_file() const { return place_ == home_->folder.path() / home_->last_file; }
+  bool is_last_file() const { return place_ == home_->folder.path() / home_->content.last_file; }
   std::unique_ptr<Source> beside(std::filesystem::path place, std::unique_ptr<Source> inner) const {
     return std::make_unique<UnpackedSource>(home_, std::move(place), std::move(inner), is_page_);
   }
@@ -315,21 +323,28 @@ class SharedHomes {
 
  private:
   std::mutex mutex_;
-  std::map<std::string, std::weak_ptr<const Unpacked>> homes_;
+  std::map<std::string, std::weak_ptr<const UnpackedFolder>> homes_;
 };
 
 bool is_wanted(const Source& archive, const Watch& watch) {
   return !watch.on_block || watch.on_block(archive.disk_bytes_read(), archive.disk_bytes_total());
 }
 
-Result<Home> home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits,
-                     const Watch& watch) {
+// An archive does not say of every file when it was last changed.
+void set_changed(const std::filesystem::path& folder, const std::vector<Changed>& changed) {
+  for (const Changed& each : changed) {
+    const timespec times[2] = {{0, UTIME_OMIT}, {each.seconds, each.nanoseconds}};
+    ::utimensat(AT_FDCWD, (folder / each.file).c_str(), times, AT_SYMLINK_NOFOLLOW);
+  }
+}
+
+Result<Home> home_of(Source& archive, Packing packing, SourceLimits limits, const Watch& watch) {
   constexpr uint64_t kMostOfDeflate = 1032;  // times its size; signals at rest come near it
   const uint64_t room = temporary_room();
-  const auto may_make = [&](uint64_t bytes) {
+  const auto most_bytes = [&] {
     const uint64_t read = archive.disk_bytes_read();
-    return bytes <= limits.free_bytes || bytes / limits.max_ratio <= read ||
-           (bytes / kMostOfDeflate <= read && bytes <= room / 4);
+    return std::max(
+        {limits.free_bytes, read * limits.max_ratio, std::min(read * kMostOfDeflate, room / 4)});
   };
   bool is_stopped = false;
   const auto read = [&](std::span<std::byte> out) -> Result<size_t> {
@@ -337,14 +352,16 @@ Result<Home> home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimit
     if (is_stopped) return fail(std::string(kStopped));
     return archive.read(out);
   };
-  auto made = unpack_with({.read = read, .may_make = may_make});
+  WEFT_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::create());
+  auto made = watch.unpack(packing, {.read = read, .most_bytes = most_bytes}, folder.path());
   // What was unpacked until then is not all of it.
   if (is_stopped || !is_wanted(archive, watch)) return fail(std::string(kStopped));
   WEFT_TRY_ASSIGN(Unpacked unpacked, std::move(made));
-  return std::make_shared<const Unpacked>(std::move(unpacked));
+  set_changed(folder.path(), unpacked.changed);
+  return std::make_shared<const UnpackedFolder>(std::move(folder), std::move(unpacked));
 }
 
-Result<Home> shared_home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits,
+Result<Home> shared_home_of(Source& archive, Packing packing, SourceLimits limits,
                             const Watch& watch) {
   static SharedHomes homes;
   struct stat info = {};
@@ -354,7 +371,7 @@ Result<Home> shared_home_of(Source& archive, decltype(&unpack) unpack_with, Sour
                   info.st_mtim.tv_sec, info.st_mtim.tv_nsec, limits.free_bytes, limits.max_ratio);
   return homes.home(
       key, [&] { return is_wanted(archive, watch); },
-      [&] { return home_of(archive, unpack_with, limits, watch); });
+      [&] { return home_of(archive, packing, limits, watch); });
 }
 
 // Returns the archive's file or folder of this name; without one: its only file, or the folder of
@@ -375,17 +392,18 @@ Result<std::filesystem::path> place_in(const Home& home, const std::filesystem::
   return fail("is not in the archive");
 }
 
-Result<std::unique_ptr<Source>> open_archive(Source& archive, decltype(&unpack) unpack_with,
-                                             SourceLimits limits, const Watch& watch, int depth,
+Result<std::unique_ptr<Source>> open_archive(Source& archive, Packing packing, SourceLimits limits,
+                                             const Watch& watch, int depth,
                                              const std::filesystem::path& name) {
   constexpr int kMostDepth = 2;
   if (depth >= kMostDepth) return fail("is an archive within archives: unpack it first");
   WEFT_TRY_ASSIGN(const Home home,
-                  (name.empty() ? home_of : shared_home_of)(archive, unpack_with, limits, watch));
+                  (name.empty() ? home_of : shared_home_of)(archive, packing, limits, watch));
   WEFT_TRY_ASSIGN(const std::filesystem::path path, place_in(home, name));
-  WEFT_TRY_ASSIGN(std::unique_ptr<Source> inner,
-                  open_at(path, limits, {.on_block = watch.on_block}, depth + 1));
-  return std::make_unique<UnpackedSource>(home, path, std::move(inner), unpack_with == unpack_page);
+  WEFT_TRY_ASSIGN(
+      std::unique_ptr<Source> inner,
+      open_at(path, limits, {.on_block = watch.on_block, .unpack = watch.unpack}, depth + 1));
+  return std::make_unique<UnpackedSource>(home, path, std::move(inner), packing == Packing::kPage);
 }
 
 // Opens the decoded bytes; for an archive, its content under `name`.
@@ -397,10 +415,10 @@ Result<std::unique_ptr<Source>> source_of(const std::filesystem::path& path, Str
   source->skip_mark();
   const auto begin = source->peek(kHeadBytes);  // an error comes again with the first read
   if (begin && begins_archive(*begin)) {
-    return open_archive(*source, unpack, limits, watch, depth, name);
+    return open_archive(*source, Packing::kArchive, limits, watch, depth, name);
   }
   if (begin && begins_page(*begin)) {
-    return open_archive(*source, unpack_page, limits, watch, depth, name);
+    return open_archive(*source, Packing::kPage, limits, watch, depth, name);
   }
   if (!name.empty()) return fail("is in no archive: what is before it is a file");
   return source;
@@ -443,7 +461,7 @@ Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, Sourc
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     WEFT_TRY_ASSIGN(std::vector<FolderFile> files, files_below(path));
-    return std::make_unique<FolderSource>(path, std::move(files), limits, depth);
+    return std::make_unique<FolderSource>(path, std::move(files), limits, watch.unpack, depth);
   }
   const std::filesystem::path file = file_on(path);
   if (file == path) return open_file_at(path, limits, watch, depth, {});
@@ -527,8 +545,8 @@ Result<std::unique_ptr<Source>> Source::open_folder() const {
   std::filesystem::path folder = path().parent_path();
   if (folder.empty()) folder = ".";
   WEFT_TRY_ASSIGN(std::vector<FolderFile> files, files_below(folder));
-  return std::make_unique<FolderSource>(std::move(folder), std::move(files), SourceLimits(), 0,
-                                        path().filename().string());
+  return std::make_unique<FolderSource>(std::move(folder), std::move(files), SourceLimits(),
+                                        unpack_here, 0, path().filename().string());
 }
 
 }  // namespace weft::io

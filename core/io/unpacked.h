@@ -1,5 +1,4 @@
-// Unpacking of archives and pages into a private temporary folder, within limits. Internal to
-// core/io.
+// Unpacking of archives and pages into a private temporary folder, within limits.
 #pragma once
 
 #include <cstddef>
@@ -9,33 +8,49 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/io/file_descriptor.h"
-#include "core/io/temporary_file.h"
 
 namespace weft::io {
 
 // The suffix of every error that refuses a bomb, which tells it from damage.
 inline constexpr std::string_view kRefused = "; refused";
 
+enum class Packing : uint8_t { kArchive, kPage };
+
 struct PackedInput {
   std::function<Result<size_t>(std::span<std::byte>)> read;  // 0 at the end
-  // Whether the unpacked data may have grown to `bytes` by now.
-  std::function<bool(uint64_t bytes)> may_make;
+  // The size up to which the unpacked data may have grown by now.
+  std::function<uint64_t()> most_bytes;
 };
 
 // What an archive lacks that broke off: the end of the file that was unpacked last, the files
 // behind it, or it is not known of which file.
 enum class Shortage : uint8_t { kLastFile, kOtherFiles, kAnyFile };
 
-// The result of unpacking one input.
+// When a file was last changed, as its archive says, since 1970.
+struct Changed {
+  std::filesystem::path file;  // below the folder
+  int64_t seconds = 0, nanoseconds = 0;
+};
+
+// What came of unpacking one input.
 struct Unpacked {
-  TemporaryFolder folder;
   std::string shortfall = {};  // why something is missing; empty: nothing is
   Shortage shortage = Shortage::kAnyFile;
-  std::filesystem::path last_file = {};  // that was unpacked, below the folder
+  std::filesystem::path last_file = {};  // below the folder
+  std::vector<Changed> changed = {};     // of files of which it is known
 };
+
+// Unpacks all files of an input into a folder. Of one that is cut, those before the cut, or an
+// error if there are none.
+using Unpack = std::function<Result<Unpacked>(Packing packing, const PackedInput& input,
+                                              const std::filesystem::path& folder)>;
+// Does so in this process.
+Result<Unpacked> unpack_here(Packing packing, const PackedInput& input,
+                             const std::filesystem::path& folder);
 
 // Writes the files unpacked from one input, one after another.
 class UnpackedFiles {
@@ -51,12 +66,13 @@ class UnpackedFiles {
   Status add(std::string_view bytes);
   // Bytes of all files so far.
   uint64_t made_bytes() const { return made_; }
-  // Sets the current file's time of change, as given by the archive, since 1970.
-  void set_changed(int64_t seconds, int64_t nanoseconds);
 
  private:
   // The path of a new file, whose folder exists then.
   Result<std::filesystem::path> place(const std::filesystem::path& name);
+  Status open(const std::filesystem::path& path);
+  // Where no link can be made: a sandbox refuses those between folders.
+  Status copy(const std::filesystem::path& from, const std::filesystem::path& to);
 
   const PackedInput* input_;
   std::filesystem::path folder_;

@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/io/source.h"
+#include "core/io/unpacked.h"
 
 namespace weft::io {
 
@@ -21,6 +22,8 @@ struct Watch {
   // bytes read from disk so far, and in all (0: unknown). Returns false if nobody wants more; the
   // source then ends there, and an archive is not opened.
   std::function<bool(uint64_t bytes_done, uint64_t bytes_total)> on_block = {};
+  // How archives and pages are unpacked, those within them and in a folder, too.
+  Unpack unpack = unpack_here;
 };
 
 // Like Source::open(). `watch` must be callable as long as the source is read, if it is a file; the

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/opening/inquiry.h"
 #include "app/reader/sandbox.h"
 #include "core/trace/event_wire.h"
 #include "tests/app/sample_trace.h"
@@ -231,8 +232,8 @@ TEST(Sandbox, RefusesWhatAReaderDoesNotNeed) {
   const testing::ScratchFolder scratch, elsewhere;
   const fs::path victim = elsewhere.path() / "victim";
   std::ofstream(victim) << "here";
-  const auto in_sandbox = [&](const auto& is_refused) {
-    if (!enter_sandbox(scratch.path())) ::_exit(2);
+  const auto in_sandbox = [&](const auto& is_refused, Purpose purpose = Purpose::kReading) {
+    if (!enter_sandbox(scratch.path(), purpose)) ::_exit(2);
     ::_exit(is_refused() && (errno == EPERM || errno == EACCES) ? 0 : 1);
   };
   if (const pid_t child = ::fork(); child == 0) {
@@ -250,6 +251,10 @@ TEST(Sandbox, RefusesWhatAReaderDoesNotNeed) {
   EXPECT_EXIT(in_sandbox([&] { return ::open(victim.c_str(), O_RDONLY | O_TRUNC) < 0; }), stays,
               "");
   EXPECT_EXIT(in_sandbox([&] { return ::truncate(victim.c_str(), 1) < 0; }), stays, "");
+  const std::string link = scratch.path() / "link";
+  EXPECT_EXIT(
+      in_sandbox([&] { return ::symlink(victim.c_str(), link.c_str()) < 0; }, Purpose::kUnpacking),
+      stays, "");
   EXPECT_EXIT(in_sandbox([] { return ::kill(::getppid(), SIGTERM) < 0; }), stays, "");
   EXPECT_EXIT(in_sandbox([] { return ::sigqueue(::getppid(), SIGTERM, {}) < 0; }), stays, "");
   EXPECT_EXIT(in_sandbox([] { return ::tgkill(::getppid(), ::getppid(), 0) < 0; }), stays, "");

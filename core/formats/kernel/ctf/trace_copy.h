@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/io/archive.h"
+#include "core/io/temporary_file.h"
 
 namespace weft::formats::ctf {
 
