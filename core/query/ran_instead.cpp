@@ -6,16 +6,12 @@
 #include <utility>
 
 #include "core/query/cpu_lanes.h"
+#include "core/query/thread_states.h"
 
 namespace weft::query {
 namespace {
 
-constexpr std::string_view kOfThreads = "scheduler", kOnCpus = "task";  // groups of types
-
-bool is_state_of(const trace::Dictionary& dictionary, const Element& state, std::string_view name) {
-  const trace::EventType& type = dictionary.type(state.record.type);
-  return state.ref.kind == store::RowKind::kState && type.group == kOfThreads && type.name == name;
-}
+constexpr std::string_view kOnCpus = "task";  // a group of types
 
 // Outermost first, without the lane itself.
 std::vector<LaneId> parents_of(const trace::Dictionary& dictionary, LaneId lane) {
@@ -84,17 +80,14 @@ std::optional<RanInstead> ran_instead(const Elements& elements, const Element& s
   const store::Trace& trace = *elements.trace();
   const trace::Dictionary& dictionary = trace.dictionary();
   const TimeRange wait = {state.record.begin, state.record.end()};
-  if (!is_state_of(dictionary, state, "runnable") || wait.is_empty()) return std::nullopt;
+  if (!is_thread_state(dictionary, state, kRunnable) || wait.is_empty()) return std::nullopt;
   std::optional<int64_t> cpu;
   RanInstead instead;
-  for (const Element& next : elements.states_at(state.ref.lane, wait.end)) {
-    if (next.record.begin == wait.end && is_state_of(dictionary, next, "running"))
-      cpu = cpu_in_params(trace, next.record);
-  }
+  if (const auto next = run_after(elements, state)) cpu = cpu_in_params(trace, next->record);
   instead.is_next = cpu.has_value();
   if (!cpu) {
     for (const Element& before : elements.states_at(state.ref.lane, wait.begin - Duration{1})) {
-      if (before.record.end() == wait.begin && is_state_of(dictionary, before, "running"))
+      if (before.record.end() == wait.begin && is_thread_state(dictionary, before, kRunning))
         cpu = cpu_in_params(trace, before.record);
     }
   }

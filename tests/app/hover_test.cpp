@@ -496,6 +496,31 @@ TEST_F(Hovering, AThreadThatWaitsSaysWhoRanInstead) {
   EXPECT_EQ(dictionary.type(session().trace()->element()->type).name, "make");
 }
 
+TEST_F(Hovering, AThreadThatWaitsSaysWhoWokeIt) {
+  const auto file = folder_.path() / "sched.ftrace";
+  std::ofstream(file) << testing::schedule_of_three();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  const store::TracePtr trace = session().trace()->trace();
+  const auto& lanes = trace->dictionary().lanes;
+  const auto cc = std::ranges::find(lanes, "cc-300", &trace::Lane::name);
+  ASSERT_NE(cc, lanes.end());
+  const auto waits = query::Elements(trace).states_at(
+      LaneId(static_cast<uint32_t>(cc - lanes.begin())), {10'003'500'000});
+  ASSERT_EQ(waits.size(), 1u);
+  ASSERT_TRUE(run("element.select", args_from_element(waits[0].ref)));
+  ASSERT_TRUE(run("panel.open", {{"panel", "inspector"}}));
+  (void)picture("woken-by.png");
+  const std::string shown = shown_text();
+  EXPECT_TRUE(shown.contains(">Woken by<")) << shown;
+  EXPECT_TRUE(shown.contains("make-200: running"));
+  EXPECT_TRUE(shown.contains("1 ms before it ran"));
+  ASSERT_TRUE(run("element.cause"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(session().trace()->element());
+  EXPECT_TRUE(query::is_link(session().trace()->element()->kind));
+}
+
 TEST_F(Hovering, TheTooltipOfAWaitSaysWhoRanInstead) {
   const auto file = folder_.path() / "sched.ftrace";
   std::ofstream(file) << testing::schedule_of_three();

@@ -163,6 +163,8 @@ std::string schedule_of_three() {
         "prev_state={} ==> next_comm={} next_pid={} next_prio=120\n",
         from, at, from.substr(0, from_name), from.substr(from_name + 1), state,
         to.substr(0, to_name), to.substr(to_name + 1));
+    if (at == 1)
+      text += "        make-200 [000] d..2. 10.003000: sched_waking: comm=cc pid=300 prio=120\n";
   }
   return text;
 }

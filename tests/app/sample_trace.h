@@ -40,7 +40,7 @@ uint64_t events_of(const Opening& opening);
 std::string marks(int from, int to);
 
 // An ftrace of one CPU: bash runs, waits from 1 to 5 ms while make runs for 3 ms and cc for 1, and
-// runs again.
+// runs again. make wakes cc at 3 ms.
 std::string schedule_of_three();
 
 }  // namespace weft::app::testing

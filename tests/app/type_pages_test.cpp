@@ -144,7 +144,7 @@ TEST_F(TypePages, WhoRanWhileATaskWaited) {
   const TimeRange range = query::Selection::all(**trace).range;
   const SqlAnswer answer = *answer_page({*trace, "instead", range}, pool_, {})->answer;
   EXPECT_EQ(answer.error, "");
-  ASSERT_EQ(answer.rows.size(), 2u);
+  ASSERT_EQ(answer.rows.size(), 3u);
   const auto shown = [&](size_t row) {
     return std::vector<Cell>(answer.rows[row].begin(), answer.rows[row].begin() + 6);
   };
@@ -153,6 +153,7 @@ TEST_F(TypePages, WhoRanWhileATaskWaited) {
             (std::vector<Cell>{"Tasks/bash-100", 4 * ms, int64_t{0}, "make", int64_t{1}, 3 * ms}));
   EXPECT_EQ(shown(1),
             (std::vector<Cell>{"Tasks/bash-100", 4 * ms, int64_t{0}, "cc", int64_t{1}, ms}));
+  EXPECT_EQ(shown(2), (std::vector<Cell>{"Tasks/cc-300", ms, int64_t{0}, "make", int64_t{1}, ms}));
   // The table has no column for what leads there.
   EXPECT_EQ(answer.integer(0, "dur"), 4 * ms);
   const SqlOrder order = arrange_answer({std::make_shared<const SqlAnswer>(answer), {}, {}});

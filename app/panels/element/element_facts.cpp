@@ -7,6 +7,7 @@
 #include "app/base/json.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
+#include "core/query/thread_states.h"
 #include "core/symbols/naming.h"
 #include "core/trace/message_id.h"
 
@@ -85,6 +86,19 @@ std::vector<LinkFact> link_facts(const query::Elements& elements, const query::L
   return facts;
 }
 
+// What a thread that waits was woken by, which it receives when it runs again.
+std::vector<LinkFact> wakers_of(const query::Elements& elements, const query::Element& wait,
+                                const query::CausalTree& causes) {
+  std::vector<LinkFact> wakers;
+  if (!query::run_after(elements, wait)) return wakers;
+  for (const query::CausalMessage& message : causes.messages) {
+    if (message.from != query::CausalMessage::kNone) break;  // what led to these
+    if (const auto link = elements.at(message.place))
+      wakers.push_back({*link, message.ends, elements.sender_of(message.ends)});
+  }
+  return wakers;
+}
+
 std::vector<layout::LinkItem> chain_of(const query::Elements& elements, const ElementFacts& facts) {
   std::vector<layout::LinkItem> items;
   for (const auto* tree : {&facts.causes, &facts.effects}) {
@@ -127,6 +141,7 @@ ElementFacts make_element_facts(const ElementFactsKey& key) {
   const query::Causality causality(elements);
   facts.causes = causality.tree(element, query::Causal::kCauses, ElementFacts::kMostChain);
   facts.effects = causality.tree(element, query::Causal::kEffects, ElementFacts::kMostChain);
+  facts.wakers = wakers_of(elements, element, facts.causes);
   facts.chain = chain_of(elements, facts);
   if (element.is_link() && !facts.effects.messages.empty())
     facts.handling = facts.effects.messages.front().handling;

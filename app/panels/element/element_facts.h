@@ -56,6 +56,7 @@ struct ElementFacts {
   std::optional<query::RanInstead> instead;  // set if it waited for a CPU
   std::vector<LinkFact> sent, received;
   uint64_t sent_count = 0, received_count = 0;     // of all
+  std::vector<LinkFact> wakers;                    // of a thread that waits, latest first
   std::optional<query::Element> sender, receiver;  // of a link, and what follows
   std::optional<uint64_t> message_id;
   query::Handling handling;

@@ -157,6 +157,21 @@ void draw_instead(const PanelInput& input, PanelOutput& output, const ElementFac
               input.theme.warning);
 }
 
+// "■ wakeup ← sleep-3676: running                   51 µs before it ran"
+void draw_wakers(const PanelInput& input, PanelOutput& output, const ElementFacts& facts) {
+  if (facts.wakers.empty()) return;
+  heading(input, "Woken by");
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  for (size_t i = 0; i < facts.wakers.size(); ++i) {
+    const LinkFact& fact = facts.wakers[i];
+    std::string name = lane_name(dictionary, fact.ends.source);
+    if (fact.far) name.append(": ").append(dictionary.type(fact.far->record.type).name);
+    const std::string before = length_label(fact.ends.receive - fact.ends.send, *input.trace);
+    element_line(input, output, static_cast<int>(5000 + i), fact.far.value_or(fact.link), name,
+                 before + " before it ran");
+  }
+}
+
 void draw_links(const PanelInput& input, PanelOutput& output, const char* title, int first_id,
                 const ElementFacts& facts, bool is_sent) {
   const std::vector<LinkFact>& links = is_sent ? facts.sent : facts.received;
@@ -389,6 +404,7 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_fields(input, output, *shown_);
     draw_params(input, *shown_);
     if (!shown_->element->is_link()) draw_parents(input, output, *shown_);
+    draw_wakers(input, output, *shown_);
     draw_instead(input, output, *shown_);
     draw_links(input, output, "Sends", 2000, *shown_, true);
     draw_links(input, output, "Receives", 3000, *shown_, false);

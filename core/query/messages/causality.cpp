@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/query/thread_states.h"
 #include "core/store/id_zones.h"
 #include "core/store/segment.h"
 #include "core/trace/message_id.h"
@@ -61,6 +62,11 @@ std::optional<Time> Causality::next_receive(LaneId lane, Time time) const {
   return next;
 }
 
+bool Causality::is_merely_taken(const Element& state, Time receive) const {
+  const TimeRange rest{receive, std::max(state.record.end(), after(receive))};
+  return state.record.begin < receive && sent_in(state.ref.lane, rest, 1).all.empty();
+}
+
 // The first that begins in the range, the outermost of several.
 std::optional<Element> Causality::next_state(LaneId lane, TimeRange within) const {
   std::optional<Time> first;
@@ -74,11 +80,14 @@ std::optional<Element> Causality::next_state(LaneId lane, TimeRange within) cons
 
 Handling Causality::handling_of(LaneId lane, Time receive) const {
   const auto states = elements_->states_at(lane, receive);
+  const Time end = next_receive(lane, receive).value_or(Time::max());
   if (!states.empty()) {
     const Element& state = states.back();
-    return {{receive, std::max(state.record.end(), after(receive))}, receive, state};
+    const Time own_end = std::max(state.record.end(), after(receive));
+    return {{receive, is_merely_taken(state, receive) ? std::max(own_end, end) : own_end},
+            receive,
+            state};
   }
-  const Time end = next_receive(lane, receive).value_or(Time::max());
   Handling handling{{receive, end}, receive, next_state(lane, {receive, end})};
   if (handling.state) handling.begin = handling.state->record.begin;
   return handling;
@@ -124,7 +133,8 @@ MessagePlaces Causality::causes_at(LaneId lane, Time time, size_t most) const {
   const Time floor = running.empty() ? after(time) : running.front().record.begin;
   const auto is_handled_still = [&](Time receive) {
     const auto states = elements_->states_at(lane, receive);
-    if (states.empty()) return next_receive(lane, receive).value_or(Time::max()) > time;
+    if (states.empty() || is_merely_taken(states.back(), receive))
+      return next_receive(lane, receive).value_or(Time::max()) > time;
     return std::ranges::any_of(
         running, [&](const Element& state) { return is_same_state(state, states.back()); });
   };
@@ -180,7 +190,10 @@ MessagePlaces Causality::next_of(const CausalMessage& message, Causal direction,
 MessagePlaces Causality::roots_of(const Element& of, Causal direction, size_t most) const {
   const RowKind kind = direction == Causal::kCauses ? RowKind::kLinkIn : RowKind::kLinkOut;
   if (of.is_link()) return {{end_of(of, kind)}};
-  MessagePlaces places = links_in(of.ref.lane, kind, span_of(of), most);
+  TimeRange span = span_of(of);
+  if (const auto run = run_after(*elements_, of); run && direction == Causal::kCauses)
+    span.end = after(run->record.begin);
+  MessagePlaces places = links_in(of.ref.lane, kind, span, most);
   if (direction == Causal::kCauses)
     std::ranges::reverse(places.all);  // the latest first, as all causes
   return places;

@@ -1,8 +1,9 @@
 // Causal relations between messages: which led to a message, and which followed from it.
 //
 // A message is received by a lane at an instant and handled from then on: in the innermost state
-// running there or, if none runs, until the lane receives the next message. What the lane sends
-// meanwhile follows from the message:
+// running there or, if none runs, until the lane receives the next message. So is one that was
+// merely taken there: by a call that waited for it (MPI_Recv), a state that began before and sends
+// nothing until it ends. What the lane sends meanwhile follows from the message:
 //
 //   lane A  ──●──────────────────────────────
 //             │ P
@@ -12,6 +13,9 @@
 //   the handling of a message   [receive, end of the state), or [receive, next receive)
 //   causes of M                 the messages whose handling its sender was in when it sent M
 //   effects of P                what its receiver sent during its handling
+//
+// What wakes a thread of a kernel is received where it runs again: of its wait until then (a state
+// of group "scheduler"), these messages are the causes.
 //
 // If the trace lacks that detail (no states, or a state that handles many messages), these are
 // supersets: what may have caused M, what P may have caused.
@@ -104,6 +108,7 @@ class Causality {
   template <class Body>
   void for_each_part(LaneId lane, store::RowKind kind, Body body) const;
   std::optional<Time> next_receive(LaneId lane, Time after) const;
+  bool is_merely_taken(const Element& state, Time receive) const;
   std::optional<Element> next_state(LaneId lane, TimeRange within) const;
   MessagePlaces links_in(LaneId lane, store::RowKind kind, TimeRange span, size_t most) const;
   // Returns the place of a link's other end, or of the link itself if that end is missing.

@@ -59,6 +59,7 @@ class PlainHandling {
         const Record record = trace.record(row, i);
         if (row.kind == RowKind::kState) states_[row.lane].push_back({row.depth, record});
         if (row.kind == RowKind::kLinkIn) receives_[row.lane].insert(record.begin);
+        if (row.kind == RowKind::kLinkOut) sends_[row.lane].insert(record.begin);
       }
     }
   }
@@ -71,7 +72,8 @@ class PlainHandling {
                         (state.record.begin < receive && receive < state.record.end());
       if (runs && (innermost == nullptr || state.depth > innermost->depth)) innermost = &state;
     }
-    if (innermost != nullptr) return time < innermost->record.end() || time == receive;
+    if (innermost != nullptr && (time < innermost->record.end() || time == receive)) return true;
+    if (innermost != nullptr && !merely_takes(lane, innermost->record, receive)) return false;
     for (const Time other : receives_.at(lane)) {
       if (receive < other && other <= time) return false;
     }
@@ -79,12 +81,20 @@ class PlainHandling {
   }
 
  private:
+  bool merely_takes(LaneId lane, const Record& state, Time receive) const {
+    const auto sends = sends_.find(lane);
+    if (state.begin >= receive) return false;
+    if (sends == sends_.end()) return true;
+    const auto next = sends->second.lower_bound(receive);
+    return next == sends->second.end() || *next >= std::max(state.end(), receive + Duration{1});
+  }
+
   struct State {
     uint32_t depth;
     Record record;
   };
   std::map<LaneId, std::vector<State>> states_;
-  std::map<LaneId, std::set<Time>> receives_;
+  std::map<LaneId, std::set<Time>> receives_, sends_;
 };
 
 std::set<EventPlace> as_set(const std::vector<EventPlace>& places) {

@@ -6,6 +6,8 @@
 #include <fmt/core.h>
 
 #include "core/base/thread_pool.h"
+#include "core/query/messages/causality.h"
+#include "core/query/thread_states.h"
 #include "core/store/builder.h"
 #include "tests/core/store/random_trace.h"
 
@@ -26,7 +28,7 @@ struct Machine {
     draw(lane, "task", runs, R"({{"pid":{}}})");
     return lane;
   }
-  // 'r' is runnable, a digit running on that CPU.
+  // 's' sleeps, 'r' is runnable, a digit running on that CPU.
   LaneId thread(std::string_view name, std::string_view states) const {
     const LaneId lane = sink.add_lane({std::string(name), root, LaneKind::kThread, 0});
     draw(lane, "scheduler", states, R"({{"cpu":{}}})");
@@ -43,14 +45,17 @@ struct Machine {
       const bool is_cpu = group == "task";
       // 'A' and 'a' are two threads of one name.
       const std::string name = is_cpu ? std::string(1, static_cast<char>(std::toupper(letter)))
-                                      : std::string(letter == 'r' ? "runnable" : "running");
+                               : letter == 's' ? "sleeping"
+                               : letter == 'r' ? "runnable"
+                                               : "running";
       const int number = is_cpu ? letter : letter - '0';
       if (letter != '.') {
         sink.give(trace::StateEvent{
             .begin = {static_cast<int64_t>(begin)},
             .duration = {static_cast<int64_t>(end - begin)},
-            .params = letter == 'r' ? ParamsId::none()
-                                    : sink.params(fmt::format(fmt::runtime(params), number)),
+            .params = letter == 'r' || letter == 's'
+                          ? ParamsId::none()
+                          : sink.params(fmt::format(fmt::runtime(params), number)),
             .lane = lane,
             .type = sink.type(Category::kState, name, group)});
       }
@@ -112,6 +117,53 @@ TEST_F(RanInsteadTest, IsWhatTheCpuDidThatTheThreadRanOnNext) {
   const Elements elements(trace_);
   EXPECT_TRUE(elements.find(instead->threads[1].first.ref));
   EXPECT_FALSE(at(waits, 0)) << "it runs";
+}
+
+TEST_F(RanInsteadTest, FollowsAWaitToItsEndWhereItIsSeveralStates) {
+  LaneId waits;
+  build([&](trace::EventSink& sink) {
+    const Machine machine{sink, LaneId::none()};
+    machine.cpu(0, "XXXXXXXX");
+    machine.cpu(1, "BBBBBBWW");
+    waits = machine.thread("W", "00ssrr11");
+  });
+  EXPECT_EQ(name_of(at(waits, 5).value().cpu), "CPU 1");
+  const Elements elements(trace_);
+  const auto run_after_state_at = [&](int64_t time) {
+    const auto run = run_after(elements, elements.states_at(waits, {time}).front());
+    return run ? run->record.begin.ticks : -1;
+  };
+  EXPECT_EQ(run_after_state_at(3), 6) << "asleep, and then waiting for a CPU";
+  EXPECT_EQ(run_after_state_at(5), 6);
+  EXPECT_EQ(run_after_state_at(1), -1) << "it runs";
+  EXPECT_EQ(run_after_state_at(7), -1);
+}
+
+TEST_F(RanInsteadTest, OfAWaitWhatWokeItIsTheCause) {
+  LaneId waits, wakes;
+  build([&](trace::EventSink& sink) {
+    const Machine machine{sink, LaneId::none()};
+    waits = machine.thread("W", "00ssrr11rr");
+    wakes = machine.thread("V", "1111111111");
+    const EventTypeId wakeup = sink.type(Category::kLink, "wakeup");
+    sink.give(trace::LinkEvent{
+        .send = {4}, .receive = {6}, .source = wakes, .target = waits, .type = wakeup});
+    sink.give(trace::LinkEvent{
+        .send = {7}, .receive = {7}, .source = wakes, .target = waits, .type = wakeup});
+  });
+  const Elements elements(trace_);
+  const auto causes_at = [&](int64_t time) {
+    std::string causes;
+    const CausalTree tree =
+        Causality(elements).tree(elements.states_at(waits, {time}).front(), Causal::kCauses, 10);
+    for (const CausalMessage& message : tree.messages)
+      causes += fmt::format("{} ", message.ends.send.ticks);
+    return causes;
+  };
+  EXPECT_EQ(causes_at(3), "4 ") << "asleep";
+  EXPECT_EQ(causes_at(5), "4 ") << "waiting for a CPU";
+  EXPECT_EQ(causes_at(6), "7 4 ") << "running: what it received";
+  EXPECT_EQ(causes_at(9), "") << "it did not run again";
 }
 
 TEST_F(RanInsteadTest, IsOfTheCpuThatItWasTakenFromWhereTheTraceEnds) {
