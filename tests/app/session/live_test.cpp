@@ -250,7 +250,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, LiveFormat,
     ::testing::Values("btf/succeed/autosar.btf", "chrome_json/succeed/asynchronous.json",
                       "csv/succeed/tracerpt.csv", "dlt/succeed/everything.dlt",
-                      "erlang/succeed/port.trc", "ftrace/succeed/kernel.ftrace",
+                      "erlang/succeed/port.trc", "ftrace/succeed/binder.ftrace",
                       "gstreamer/succeed/plain.log", "journal/succeed/lines.json",
                       "jvm_log/succeed/cms.log", "logcat/succeed/threads.logcat",
                       "paje/succeed/everything.paje", "paraver/succeed/nested.prv",

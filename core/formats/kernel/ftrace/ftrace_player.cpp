@@ -172,10 +172,12 @@ bool Player::play(const Line& line) {
     if (const auto pid = parse_number<int32_t>(field(line.args, "pid")))
       kernel_.exit_task(*pid, at_of(line));
   }
-  return add_switch(line) || add_wakeup(line) || add_interrupt(line) || add_system_call(line) ||
-         add_function(line) || add_power(line) || add_value(line) || add_noise(line) ||
-         add_latency(line) || add_call(line) || add_mark(line) || add_paired(line) ||
-         add_transaction(line);
+  if (add_switch(line)) return true;
+  const bool is_named = !line.task.starts_with('<');
+  kernel_.see_running(line.pid, is_named ? line.task : std::string_view(), at_of(line));
+  return add_wakeup(line) || add_interrupt(line) || add_system_call(line) || add_function(line) ||
+         add_power(line) || add_value(line) || add_noise(line) || add_latency(line) ||
+         add_call(line) || add_mark(line) || add_paired(line) || add_transaction(line);
 }
 
 // A switch printed by a tracer, without an event name.

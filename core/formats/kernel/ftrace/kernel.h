@@ -56,6 +56,10 @@ class Kernel {
   void exit_task(int32_t pid, const At& at);
   // Sets a task's state as found by the recorder's survey of all tasks: kRunnable or kNotRunning.
   void describe_state(int32_t pid, std::string_view state, const At& at);
+  // A task is seen to run on a CPU, as it made a record there.
+  void see_running(int32_t pid, std::string_view name, const At& at) {
+    scheduler_.see_running(pid, name, at);
+  }
   // A task begins behind the call that made it, of which it sees the end only.
   void fork(LaneId child) { new_tasks_.insert(child.value()); }
   // Returns false if it tells nothing new: see Scheduler.

@@ -101,6 +101,7 @@ void Scheduler::switch_tasks(const Switch& s, const At& at) {
     previous.is_recorded = true;
   }
   cpu.pid = s.next;
+  cpu.before = s.previous;
   cpu.since = at.time;
   cpu.left.reset();
   if (s.next > 0) cpu.type = run(s, at);
@@ -121,15 +122,40 @@ void Scheduler::tear_run(const Cpu& cpu, int32_t next, const At& at) {
   if (cpu.pid != next) change(gone, TaskState::kSleeping, kNotRunning, at);
 }
 
-// In a recording of one program the switches of others are left out by choice.
 void Scheduler::end_torn_run(uint32_t number, const Cpu& cpu, const At& end) {
-  const trace::LossPlace place(end.offset, lanes_.cpu(number), end.time);
-  if (tasks_[cpu.pid].is_recorded) {
+  report_torn(cpu.pid, {end.time, number, end.offset});
+  end_run(number, cpu, end.time);
+}
+
+// In a recording of one program the switches of others are left out by choice.
+void Scheduler::report_torn(int32_t pid, const At& at) {
+  const trace::LossPlace place(at.offset, lanes_.cpu(at.cpu), at.time);
+  if (tasks_[pid].is_recorded) {
     sink_.loss("switch not recorded", place);
   } else {
     sink_.note("switch of a task that seems not to be recorded", place);
   }
-  end_run(number, cpu, end.time);
+}
+
+// While a CPU goes to the next task, and a little after that is recorded, the one before is still
+// there.
+void Scheduler::see_running(int32_t pid, std::string_view name, const At& at) {
+  constexpr Duration kMostForASwitch{100'000};
+  const auto known = cpus_.find(at.cpu);
+  if (known == cpus_.end() || pid < 0) return;
+  Cpu& cpu = known->second;
+  if (cpu.pid < 0 || cpu.pid == pid) return;
+  if (cpu.before == pid && at.time < cpu.since + kMostForASwitch) return;
+  if (cpu.pid > 0) {
+    tear_run(cpu, pid, at);
+  } else {
+    report_torn(pid, at);
+  }
+  cpu.before = std::exchange(cpu.pid, pid);
+  cpu.since = at.time;
+  cpu.left.reset();
+  if (pid > 0)
+    cpu.type = run({.previous_name = {}, .next_name = name, .previous_state = {}, .next = pid}, at);
 }
 
 // The task is elsewhere now. That its CPU tells so only later is due to clocks that differ.

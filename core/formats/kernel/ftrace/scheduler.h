@@ -62,6 +62,8 @@ class Scheduler {
 
   void switch_tasks(const Switch& s, const At& at);
   void switch_half(const HalfSwitch& s, const At& at);
+  // A task is seen to run on a CPU: if that is known to run another, a switch was not recorded.
+  void see_running(int32_t pid, std::string_view name, const At& at);
   // Returns false if it tells nothing new: the task runs, or is woken already.
   bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at);
   // The task exits: what it does goes on until it leaves its CPU or, where that is not recorded,
@@ -94,7 +96,8 @@ class Scheduler {
     ParamsId params = ParamsId::none();       // its number, once it is needed
   };
   struct Cpu {
-    int32_t pid = -1;  // -1: unknown
+    int32_t pid = -1;     // -1: unknown
+    int32_t before = -1;  // which ran before the last switch; likewise
     EventTypeId type = EventTypeId::none();
     Time since;
     std::optional<At> left = {};         // since when its task is elsewhere, at the latest
@@ -116,6 +119,7 @@ class Scheduler {
   // End a run at an unrecorded switch, for the CPU as for its task.
   void tear_run(const Cpu& cpu, int32_t next, const At& at);
   void end_torn_run(uint32_t number, const Cpu& cpu, const At& end);
+  void report_torn(int32_t pid, const At& at);
   void leave_other_cpu(const Task& task, int32_t pid, const At& at);
   ParamsId params_of_cpu(uint32_t number);
 
