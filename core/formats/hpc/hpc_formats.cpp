@@ -71,7 +71,7 @@ std::vector<Format> hpc_formats() {
        .sniff = sniff_pj_dump,
        .read = read_pj_dump,
        .create_writer = create_pj_dump_writer,
-       .version = 4},
+       .version = 5},
   };
 }
 

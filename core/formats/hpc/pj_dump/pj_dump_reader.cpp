@@ -1,5 +1,7 @@
 #include "core/formats/hpc/pj_dump/pj_dump_reader.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -34,7 +36,8 @@ constexpr EntityName kEntities[] = {
 };
 
 // Separated by commas with a space behind them, in quotes or not. What is too much stays in the
-// last field, which may be a name with commas in it.
+// last field, which may be a name with commas in it. Behind that name `pj_dump -u` prints the values
+// of fields that the trace defines itself.
 class Fields {
  public:
   void take_apart(std::string_view line, size_t most) {
@@ -49,12 +52,35 @@ class Fields {
     }
     fields_[count_++] = without_quotes(line);
   }
+  // Of the last field, leaves the name; the rest become parameters. A comma within brackets is the
+  // name's.
+  void take_own_fields(ArgsText& params) {
+    std::string_view& name = fields_[count_ - 1];
+    const size_t end = end_of_name(name);
+    if (end == name.size()) return;
+    std::string_view rest = name.substr(end + 1);
+    name = without_quotes(name.substr(0, end));
+    for (int number = 1; !rest.empty(); ++number) {
+      take_prefix(rest, " ");
+      params.add(fmt::format("field {}", number), without_quotes(take_to(rest, ',')));
+    }
+  }
   size_t size() const { return count_; }
   std::string_view operator[](size_t i) const {
     return i < count_ ? fields_[i] : std::string_view();
   }
 
  private:
+  static size_t end_of_name(std::string_view text) {
+    int depth = 0;
+    for (size_t i = 0; i < text.size(); ++i) {
+      if (std::string_view("(<[{").contains(text[i])) ++depth;
+      if (std::string_view(")>]}").contains(text[i])) --depth;
+      if (text[i] == ',' && depth <= 0) return i;
+    }
+    return text.size();
+  }
+
   std::array<std::string_view, 10> fields_;
   size_t count_ = 0;
 };
@@ -67,8 +93,9 @@ const EntityName* entity_of(std::string_view line) {
 
 // The names of the fields, which pj_dump_csv writes before the entities of a kind.
 bool is_header(const Fields& fields) {
-  return (fields[1] == "Container" || fields[1] == "Parent") && fields[2] == "Type" &&
-         (fields[3] == "Start" || fields[3] == "Time");
+  const bool is_of_event = fields[2] == "Variable" && fields[3] == "Value";
+  return (fields[1] == "Container" || fields[1] == "Parent") &&
+         (is_of_event || (fields[2] == "Type" && (fields[3] == "Start" || fields[3] == "Time")));
 }
 
 class PjDumpReader {
@@ -133,23 +160,27 @@ class PjDumpReader {
   }
 
   void add_state(Time begin, Time end) {
+    ArgsText params;
+    fields_.take_own_fields(params);
     const double depth = parse_number<double>(fields_[6]).value_or(0);
     constexpr double kMostDepth = 1e6;
     sink_.give(trace::StateEvent{
         .begin = begin,
         .duration = end - begin,
+        .params = sink_.params(params.take()),
         .lane = lane_of(fields_[1]),
         .type = sink_.type(Category::kState, valid_utf8(fields_[7]), valid_utf8(fields_[2])),
         .nesting = static_cast<uint32_t>(std::clamp(depth, 0.0, kMostDepth))});
   }
 
   void add_link(Time send, Time receive) {
-    ArgsText params;
+    ArgsText params, own;
+    fields_.take_own_fields(own);
     if (!fields_[9].empty()) params.add("key", fields_[9]);
     sink_.give(trace::LinkEvent{
         .send = send,
         .receive = receive,
-        .params = sink_.params(params.take()),
+        .params = sink_.params(merged_args(params.take(), own.take())),
         .source = lane_of(fields_[7]),
         .target = lane_of(fields_[8]),
         .type = sink_.type(Category::kLink, valid_utf8(fields_[6]), valid_utf8(fields_[2]))});
@@ -167,8 +198,11 @@ class PjDumpReader {
   }
 
   void add_event(Time time) {
+    ArgsText params;
+    fields_.take_own_fields(params);
     sink_.give(trace::PunctualEvent{
         .time = time,
+        .params = sink_.params(params.take()),
         .lane = lane_of(fields_[1]),
         .type = sink_.type(Category::kPunctual, valid_utf8(fields_[4]), valid_utf8(fields_[2]))});
   }
