@@ -61,6 +61,12 @@ std::optional<uint32_t> take_core(std::string_view& name, std::string& scratch) 
   return core;
 }
 
+// Cores are called so before what they do is told, if ever.
+bool is_core(std::string_view name) {
+  constexpr std::string_view kCore = "core";
+  return equals_ignoring_case(name.substr(0, kCore.size()), kCore);
+}
+
 }  // namespace
 
 void Player::add(const Line& line, uint64_t offset) {
@@ -178,13 +184,17 @@ void Player::end_state(const Process& target, const Instance& instance, int64_t 
 // left the same core.
 void Player::run_on_core(const Line& line, Process& target, bool is_running) {
   std::string_view name;
-  if (const auto* const at = cores_.find(line.source)) name = at->first;
+  const auto* const before = processes_.find(line.source);
+  if (const auto* const at = cores_.find(line.source)) {
+    name = at->first;
+  } else if (before == nullptr && is_core(line.source)) {
+    name = line.source;
+  }
   if (name.empty() && core_) {
     const auto* const said = cores_.find(fmt::format("Core_{}", *core_));
     if (said != nullptr) name = said->first;
   }
-  if (const auto* const before = processes_.find(line.source); name.empty() && before != nullptr)
-    name = before->second.core;
+  if (name.empty() && before != nullptr) name = before->second.core;
   if (name.empty()) name = target.core;
   if (name.empty() && is_running && cores_.size() == 1) name = cores_.entries()[0].first;
   if (name.empty()) return;

@@ -122,6 +122,8 @@ class VcdReader {
       vcd::say(scale_, sink_);
     } else if (command_ == "$timezero") {
       set_zero(word(0));
+    } else if (command_ == "$vcdclose") {  // "#30": what holds then, though nothing changes
+      if (word(0).starts_with('#')) set_time(word(0).substr(1));
     } else if (command_ == "$enddefinitions") {
       has_end_ = true;
     } else if (command_ == "$date" || command_ == "$version") {
