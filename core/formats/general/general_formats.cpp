@@ -75,7 +75,7 @@ std::vector<Format> general_formats() {
        .read = read_sqlite,
        .opens_beside = opens_endings({"-wal"}),
        .place_unit = trace::PlaceUnit::kRow,
-       .version = 8},
+       .version = 9},
       {.id = "logcat",
        .name = "Android log (logcat)",
        .category = "General",
@@ -106,7 +106,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_program_log,
        .most_sure = 57,  // many texts begin with a time
        .read = read_program_log,
-       .version = 5,
+       .version = 6,
        .columns = {{"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "field-log",
@@ -168,7 +168,7 @@ std::vector<Format> general_formats() {
        .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 19,
+       .version = 20,
        .options = {states_option()}},
   };
 }

@@ -53,6 +53,8 @@ constexpr Word kWords[] = {
     {"date", Meaning::kDate},
     {"unix_time", Meaning::kTime},
     {"epoch", Meaning::kTime},
+    {"uptime", Meaning::kTime},
+    {"t", Meaning::kTime},
     {"ns_since_start", Meaning::kTime, DecimalUnit::kNanoseconds},  // tracy-csvexport's
     {"end", Meaning::kEnd},
     {"stop", Meaning::kEnd},
@@ -91,6 +93,10 @@ constexpr Word kWords[] = {
     {"component", Meaning::kLane},
     {"logger", Meaning::kLane},
     {"track", Meaning::kLane},
+    {"machine", Meaning::kLane},
+    {"node", Meaning::kLane},
+    {"process_name", Meaning::kLane},
+    {"pid", Meaning::kLane},
     {"type", Meaning::kType},
     {"name", Meaning::kType},
     {"event", Meaning::kType},
@@ -106,6 +112,14 @@ constexpr Word kWords[] = {
     {"event_template", Meaning::kType},  // Loghub's
     {"label", Meaning::kType},
     {"protocol", Meaning::kType},  // Wireshark's
+    {"job", Meaning::kType},
+    {"task", Meaning::kType},  // on a core
+    {"signal", Meaning::kType},
+    {"metric", Meaning::kType},
+    {"counter", Meaning::kType},
+    {"variable", Meaning::kType},
+    {"sensor", Meaning::kType},
+    {"channel", Meaning::kType},
     {"depth", Meaning::kDepth},
     {"imbrication", Meaning::kDepth},
     {"target_lane", Meaning::kTargetLane},

@@ -293,9 +293,14 @@ class CsvReader {
     return time->nearest();
   }
 
-  // Rows are in the order of their begins, or of their ends.
+  // Rows are in the order of their begins, or of their ends; a table may be sorted by lanes before.
   void note_order(Time begin, Time end) {
-    if (begin < last_.begin && end < last_.end) sink_.note("time runs backwards", offset_);
+    const std::string_view lane = cell(Meaning::kLane);
+    if (lane != last_lane_) {
+      last_lane_ = lane;
+    } else if (begin < last_.begin && end < last_.end) {
+      sink_.note("time runs backwards", offset_);
+    }
     last_ = {begin, end};
   }
 
@@ -529,6 +534,7 @@ class CsvReader {
   std::string_view rounding_ = "time rounded to whole ticks";
   std::optional<Time> before_;                // of the last row
   TimeRange last_{Time::min(), Time::min()};  // of the last event
+  std::string last_lane_;                     // likewise
   bool has_only_values_ = false;              // columns of numbers beside the time
   bool is_own_ = false;                       // written by Weftscope
   csv::Cells cells_;                          // of the row
@@ -553,26 +559,7 @@ class CsvReader {
   csv::MeasuredCalls measured_calls_;
 };
 
-std::string_view take_line(std::string_view& text) {
-  std::string_view line = take_to(text, '\n');
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
-}
-
 }  // namespace
-
-int sniff_csv(std::span<const std::byte> head) {
-  std::string_view text = as_chars(head);
-  if (text.starts_with('{') || text.starts_with("[{")) return 0;  // JSON, which may be one line
-  std::string_view line = take_line(text);
-  while (csv::is_note(line) && !text.empty()) line = take_line(text);
-  const char separator = csv::separator_of(line);
-  const auto columns = csv::columns_of(line, separator);
-  constexpr int kSure = 58, kLikely = 45, kGuess = 30;
-  if (columns.size() > 1 && csv::is_trace(columns)) return kSure;
-  if (csv::is_table_of_values(columns, take_line(text), separator)) return kLikely;
-  return csv::nameless_columns(as_chars(head)).empty() ? 0 : kGuess;
-}
 
 Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));

@@ -178,6 +178,24 @@ constexpr std::string_view kRos = R"json({
   ]
 })json";
 
+// All of ROS 1, and what its library for Python says of itself. The first line has another clock
+// where times are simulated.
+constexpr std::string_view kRosout = R"json({
+  "time": "FORM",
+  "rules": [
+    {"pattern": "^TIME LEVEL (?<lane>\S+) \[(?<place>[^\]]*)\] \[topics: ?(?<topics>[^\]]*)\] ?(?<message>.*)$"},
+    {"pattern": "^\d+\.\d+ +Node Startup$", "makes": "nothing"},
+    {"pattern": "^(?!\d+\.\d{9} )(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+constexpr std::string_view kRospy = R"json({
+  "time": "FORM",
+  "rules": [
+    {"pattern": "^\[(?<lane>[^\]]+)\]\[LEVEL\] TIME: ?(?<message>.*)$"},
+    {"pattern": "^(?!\[[^\]]+\]\[[A-Z]+\] \d{4}-)(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+
 // What Java's own library writes: a line of where, a line of what.
 constexpr std::string_view kJavaLogging = R"json({
   "time": "FORM",
@@ -200,8 +218,10 @@ constexpr std::string_view kZephyr = R"json({
     {"pattern": "^(?!COLORS\[ *\d[\d:T .,Z-]+\] )(?<more>.*\S.*)$", "makes": "child"}
   ]
 })json";
+// Parts of a system may count milliseconds from its start where others have a clock: these lines
+// are told as more of the one before.
 constexpr std::string_view kEspressif = R"json({
-  "time": "ms",
+  "time": "FORM",
   "rules": [
     {"pattern": "^COLORSV \(TIME\) NAMED$", "type": "verbose"},
     {"pattern": "^COLORSD \(TIME\) NAMED$", "type": "debug"},
@@ -209,7 +229,7 @@ constexpr std::string_view kEspressif = R"json({
     {"pattern": "^COLORSW \(TIME\) NAMED$", "type": "warning"},
     {"pattern": "^COLORSE \(TIME\) NAMED$", "type": "error"},
     {"pattern": "^(?:ets \w+ +\d|rst:|configsip:|clk_drv:|mode:|load:|entry |SPIWP:|ESP-ROM:|Build:|SHA-256).*$", "makes": "nothing"},
-    {"pattern": "^(?!COLORS[VDIWE] \(\d)(?<more>.*\S.*)$", "makes": "child"}
+    {"pattern": "^(?!COLORS[VDIWE] \((?:MOMENT|\d\d[:-]))(?<more>.*\S.*)$", "makes": "child"}
   ]
 })json";
 
@@ -463,7 +483,12 @@ constexpr TimedLog kTimedLogs[] = {
     {kZephyr,
      {"%Y-%m-%dT%H:%M:%S.%f", R"((?<clock>DAYT\d\d:\d\d:\d\d),(?<ms>\d{3})(?<us>\d{3})Z(?=\] ))"}},
     {kZephyr, {"s", R"((?<clock>\d+)\.(?<ms>\d{3})(?<us>\d{3})(?=\] \S*<(?:dbg|inf|wrn|err)> ))"}},
-    {kEspressif, {"", R"((?<=[VDIWE] \()\d+(?=\) ))"}},
+    {kRosout, {"s", R"(\d+\.\d{9}(?= [A-Z]+ /\S* \[))"}},
+    {kRospy, {"%Y-%m-%d %H:%M:%S,%f", R"(DAY \d\d:\d\d:\d\d,\d{3}(?=: ))"}},
+    {kEspressif, {"%H:%M:%S.%f", R"((?<=[VDIWE] \()\d\d:\d\d:\d\d\.\d{3}(?=\) ))"}},
+    {kEspressif,
+     {"%y-%m-%d %H:%M:%S.%f", R"((?<=[VDIWE] \()\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}(?=\) ))"}},
+    {kEspressif, {"ms", R"((?<=[VDIWE] \()\d+(?=\) ))"}},
     {kSquid, {"", R"(\d{9,}\.\d{3}(?= ))"}},
 };
 

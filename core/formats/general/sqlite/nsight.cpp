@@ -140,42 +140,59 @@ Marks marks_of(const Database& database, std::string_view table) {
   return marks;
 }
 
+// "render 42": the process of a global number, by what is joined for it.
+struct ProcessName {
+  std::string column, joined;
+};
+
+ProcessName process_name_of(const Database& database, std::string_view global) {
+  const std::string pid = process_of(global);
+  if (!database.has("PROCESSES", "pid") || !database.has("PROCESSES", "name"))
+    return {fmt::format("'process ' || {}", pid), ""};
+  return {fmt::format("coalesce(p.name || ' ', 'process ') || {}", pid),
+          fmt::format(" LEFT JOIN (SELECT pid, max(name) AS name FROM PROCESSES GROUP BY pid) p"
+                      " ON p.pid = {}",
+                      pid)};
+}
+
 void add_table(const Database& database, const std::string& table, Plan& plan) {
   const bool has_thread = database.has(table, "globalTid"),
              has_stream = database.has(table, "streamId"),
              has_device = database.has(table, "deviceId") && (has_stream || !has_thread),
              has_process = database.has(table, "globalPid");
   std::string columns;
+  ProcessName process;
   if (has_device) {
     // Data of a whole GPU, such as its memory, has a lane of its own.
     columns =
         fmt::format(R"('GPU ' || e.deviceId AS "@process", {} AS "@lane")",
                     has_stream ? "'stream ' || e.streamId" : fmt::format("'{}'", group_of(table)));
   } else if (has_thread) {
-    columns = fmt::format(R"('process ' || {} AS "@process", {} AS "@lane")",
-                          process_of("e.globalTid"), thread_of(database, "e.globalTid"));
+    process = process_name_of(database, "e.globalTid");
+    columns = fmt::format(R"({} AS "@process", {} AS "@lane")", process.column,
+                          thread_of(database, "e.globalTid"));
   } else if (has_process) {
-    columns = fmt::format(R"('process ' || {} AS "@process", '{}' AS "@lane")",
-                          process_of("e.globalPid"), group_of(table));
+    process = process_name_of(database, "e.globalPid");
+    columns = fmt::format(R"({} AS "@process", '{}' AS "@lane")", process.column, group_of(table));
   } else {
     columns = fmt::format(R"('{}' AS "@lane")", group_of(table));
   }
   if (database.has(table, "correlationId")) {
-    const std::string process = has_process  ? process_of("e.globalPid")
-                                : has_thread ? process_of("e.globalTid")
-                                             : "0";
-    columns += fmt::format(R"(, ({} << 32 | e.correlationId) AS "{}")", process,
+    const std::string pid = has_process  ? process_of("e.globalPid")
+                            : has_thread ? process_of("e.globalTid")
+                                         : "0";
+    columns += fmt::format(R"(, ({} << 32 | e.correlationId) AS "{}")", pid,
                            has_device ? "@caused_by" : "@causes");
   }
   const Marks marks = marks_of(database, table);
   TableQuery query{
       .table = table,
       .sql = fmt::format(R"(SELECT e.start AS "@time", {} {}, {} AS "@type", {} AS "@group" {} {}
-                            FROM {} e {} {})",
+                            FROM {} e {}{} {})",
                          database.has(table, "end") ? R"(e."end" AS "@end", )" : "", columns,
                          type_of(database, table), marks.group, marks.columns,
                          parameters_of(database, table), quoted_name(table), marks.joined,
-                         marks.condition)};
+                         process.joined, marks.condition)};
   // Causes precede what they cause.
   plan.queries.insert(has_device ? plan.queries.end() : plan.queries.begin(), std::move(query));
 }

@@ -5,6 +5,8 @@ INSERT INTO StringIds VALUES (1, 'cudaMemcpyAsync_v3020'), (2, 'cudaLaunchKernel
 CREATE TABLE ThreadNames (nameId INTEGER NOT NULL, priority INTEGER, globalTid INTEGER);
 -- Process 100, thread 101 of machine 1.
 INSERT INTO ThreadNames VALUES (5, 0, (1 << 48) | (100 << 24) | 101);
+CREATE TABLE PROCESSES (globalPid INTEGER, pid INTEGER, name TEXT);
+INSERT INTO PROCESSES VALUES ((1 << 48) | (100 << 24), 100, 'render');
 CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER NOT NULL, end INTEGER NOT NULL,
   eventClass INTEGER, globalTid INTEGER, correlationId INTEGER, nameId INTEGER NOT NULL,
   returnValue INTEGER NOT NULL);
