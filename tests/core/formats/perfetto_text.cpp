@@ -184,7 +184,7 @@ ResidencyTime entity=1 state=2 ms=3 entries=4
 Remote round=1:Round
 Round client=2:ClockSnapshot host=3:ClockSnapshot
 WakeLocks name=1:WakeLock lock=2p held_ms=3p
-WakeLock id=1 name=2
+WakeLock id=1 name=2 type=3
 StackSample context=1:Context context_iid=2 stack=5:InlineStack stack_iid=6
 Context iid=1 pid=2 tid=3 async=4
 AsyncContext iid=1 name=2

@@ -30,7 +30,8 @@ std::string group_of(std::string_view group, std::string_view which) {
 
 }  // namespace
 
-bool PowerPackets::add(const Field& data, std::optional<Time> time, uint64_t offset) {
+bool PowerPackets::add(const Field& data, const Sequence& sequence, std::optional<Time> time,
+                       uint64_t offset) {
   constexpr std::pair<uint32_t, bool (PowerPackets::*)(std::string_view)> kKinds[] = {
       {kBattery, &PowerPackets::add_battery},
       {kRails, &PowerPackets::add_rails},
@@ -40,6 +41,7 @@ bool PowerPackets::add(const Field& data, std::optional<Time> time, uint64_t off
   const auto* const kind = std::ranges::find(
       kKinds, data.number, &std::pair<uint32_t, bool (PowerPackets::*)(std::string_view)>::first);
   if (kind == std::end(kKinds)) return false;
+  sequence_ = sequence.id;
   time_ = time;
   offset_ = offset;
   if (!(this->*kind->second)(data.bytes))
@@ -192,20 +194,50 @@ bool PowerPackets::add_residency(std::string_view message) {
   return is_good;
 }
 
-// How long each has been held.
+// Returns null if there are too many.
+PowerPackets::WakeLock* PowerPackets::wake_lock(uint64_t id) {
+  if (wake_locks_.size() >= kMostPowerNames) {
+    const auto it = wake_locks_.find({sequence_, id});
+    return it == wake_locks_.end() ? nullptr : &it->second;
+  }
+  return &wake_locks_[{sequence_, id}];
+}
+
+// From here on its time counts anew.
+bool PowerPackets::name_wake_lock(std::string_view message) {
+  constexpr std::string_view kGroups[] = {"Wake locks", "Kernel wake locks", "Native wake locks"};
+  uint64_t id = 0;
+  WakeLock named;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) id = field.value;
+    if (field.number == 2) named.name = valid_utf8(field.bytes);
+    if (field.number == 3 && field.value < std::size(kGroups)) named.group = kGroups[field.value];
+  });
+  if (WakeLock* const lock = wake_lock(id)) *lock = std::move(named);
+  return is_good;
+}
+
+// With the name of a lock comes how long it has been held, and later what came to that.
 bool PowerPackets::add_wake_locks(std::string_view message) {
   bool is_good = true;
   std::vector<uint64_t> locks, held_ms;
   is_good &= for_each_field(message, [&](const Field& field) {
-    if (field.number == 1) is_good &= name_one(field.bytes, 1, 2, wake_locks_);
+    if (field.number == 1) is_good &= name_wake_lock(field.bytes);
     if (field.number == 2)
       is_good &= for_each_number(field, [&](uint64_t n) { locks.push_back(n); });
     if (field.number == 3)
       is_good &= for_each_number(field, [&](uint64_t n) { held_ms.push_back(n); });
   });
-  for (size_t i = 0; i < std::min(locks.size(), held_ms.size()); ++i)
-    sample("Wake locks", name_in(wake_locks_, locks[i], "lock") + " [ms]",
-           static_cast<double>(held_ms[i]));
+  for (size_t i = 0; i < std::min(locks.size(), held_ms.size()); ++i) {
+    WakeLock* const lock = wake_lock(locks[i]);
+    if (lock == nullptr) {
+      sink_.loss("wake locks beyond the memory", offset_);
+      continue;
+    }
+    lock->held_ms += held_ms[i];
+    if (lock->name.empty()) lock->name = fmt::format("lock {}", locks[i]);
+    sample(lock->group, lock->name + " [ms]", static_cast<double>(lock->held_ms));
+  }
   return is_good && locks.size() == held_ms.size();
 }
 
