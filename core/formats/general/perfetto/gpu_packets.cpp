@@ -14,8 +14,39 @@
 namespace weft::formats::perfetto {
 namespace {
 
-// The fields of TracePacket.
 constexpr size_t kMostGpuNames = 1 << 16;
+
+// By GpuCounterDescriptor.MeasureUnit.
+constexpr std::string_view kUnits[] = {
+    "",      "bit", "kbit", "Mbit",       "Gbit",      "Tbit",        "Pbit",
+    "bytes", "kB",  "MB",   "GB",         "TB",        "PB",          "Hz",
+    "kHz",   "MHz", "GHz",  "THz",        "PHz",       "ns",          "us",
+    "ms",    "s",   "min",  "h",          "vertices",  "pixels",      "triangles",
+    "mW",    "W",   "kW",   "J",          "V",         "A",           "°C",
+    "°F",    "K",   "%",    "primitives", "fragments", "instructions"};
+
+// A unit of several parts: "bytes/s", "pixels*bit/s/W".
+class UnitText {
+ public:
+  void add(uint64_t unit, bool is_below) {
+    constexpr size_t kMostBytes = 64;
+    const bool is_known = unit < std::size(kUnits) && !kUnits[unit].empty();
+    if (!is_known || text_.size() > kMostBytes) return;
+    if (is_below) {
+      below_ += fmt::format("/{}", kUnits[unit]);
+    } else {
+      text_ += fmt::format("{}{}", text_.empty() ? "" : "*", kUnits[unit]);
+    }
+  }
+  // " [bytes/s]"; empty: nothing was said.
+  std::string in_brackets() const {
+    if (text_.empty() && below_.empty()) return {};
+    return fmt::format(" [{}{}]", text_.empty() ? "1" : text_, below_);
+  }
+
+ private:
+  std::string text_, below_;
+};
 
 // Something that a program says of its kernel: a name, and a value of any kind.
 bool add_compute_argument(std::string_view message, const Sequence& sequence, ArgsText& args) {
@@ -104,21 +135,6 @@ bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequ
     if (field.number == 3) number = field.int32();
     if (field.number == 4) interned = sequence.text(Interned::kGpuCounters, field.value);
   });
-  const auto add_spec = [&](std::string_view spec) {
-    constexpr uint64_t kForward = 2;
-    uint32_t id = 0;
-    std::string name;
-    bool is_forward = false;
-    is_good &= for_each_field(spec, [&](const Field& field) {
-      if (field.number == 1) id = field.uint32();
-      if (field.number == 2) name = valid_utf8(field.bytes);
-      if (field.number == 11) is_forward = field.value == kForward;
-    });
-    if (gpu_counters_.size() >= kMostGpuNames) return;
-    GpuCounter& counter = gpu_counters_[{number, id}];
-    counter.name = name;
-    counter.is_forward = is_forward;
-  };
   const auto add_value = [&](std::string_view counter) {
     uint32_t id = 0;
     double value = 0;
@@ -127,11 +143,11 @@ bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequ
       if (field.number == 2) value = static_cast<double>(field.integer());
       if (field.number == 3) value = field.real();
     });
-    add_gpu_value(number, id, value, time, offset);
+    add_gpu_value({number, id, sequence.id}, value, time, offset);
   };
   const auto add_specs = [&](std::string_view descriptor) {
     is_good &= for_each_field(descriptor, [&](const Field& field) {
-      if (field.number == 1) add_spec(field.bytes);
+      if (field.number == 1) is_good &= describe_counter(field.bytes, number, sequence.id);
     });
   };
   for_each_field(interned, [&](const Field& field) {
@@ -147,30 +163,62 @@ bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequ
   return is_good;
 }
 
+bool GpuPackets::describe_counter(std::string_view spec, int32_t gpu, uint32_t sequence) {
+  constexpr uint64_t kForward = 2;
+  uint32_t id = 0;
+  std::string name;
+  UnitText unit;
+  bool is_forward = false, is_good = true;
+  is_good &= for_each_field(spec, [&](const Field& field) {
+    if (field.number == 1) id = field.uint32();
+    if (field.number == 2) name = valid_utf8(field.bytes);
+    if (field.number == 7 || field.number == 8)
+      is_good &= for_each_number(field, [&](uint64_t n) { unit.add(n, field.number == 8); });
+    if (field.number == 11) is_forward = field.value == kForward;
+  });
+  if (gpu_counters_.size() >= kMostGpuNames) return is_good;
+  GpuCounter& counter = gpu_counters_[{gpu, id, sequence}];
+  counter.name = (name.empty() ? fmt::format("counter {}", id) : name) + unit.in_brackets();
+  counter.is_forward = is_forward;
+  return is_good;
+}
+
+// A writer's own counter, or the one that another describes for all. Returns null if there are too
+// many.
+GpuPackets::GpuCounter* GpuPackets::find_counter(const CounterId& id) {
+  if (const auto own = gpu_counters_.find(id); own != gpu_counters_.end()) return &own->second;
+  const auto& [gpu, number, sequence] = id;
+  const auto others = gpu_counters_.lower_bound({gpu, number, 0});
+  if (others != gpu_counters_.end()) {
+    const auto& [its_gpu, its_number, its_sequence] = others->first;
+    if (its_gpu == gpu && its_number == number) return &others->second;
+  }
+  if (gpu_counters_.size() >= kMostGpuNames) return nullptr;
+  GpuCounter& counter = gpu_counters_[id];
+  counter.name = fmt::format("counter {}", number);
+  return &counter;
+}
+
 // Mostly a value is that of the time before it, since the counter was read last.
-void GpuPackets::add_gpu_value(int32_t number, uint32_t id, double value, Time time,
-                               uint64_t offset) {
-  const auto it = gpu_counters_.size() < kMostGpuNames
-                      ? gpu_counters_.try_emplace({number, id}).first
-                      : gpu_counters_.find({number, id});
-  if (it == gpu_counters_.end())
-    return counters_.sample(gpu(number), fmt::format("counter {}", id), value, time);
-  GpuCounter& counter = it->second;
-  if (counter.name.empty()) counter.name = fmt::format("counter {}", id);
-  if (counter.is_forward) return counters_.sample(gpu(number), counter.name, value, time);
-  if (counter.last) {
-    counters_.sample(gpu(number), counter.name, value, *counter.last);
+void GpuPackets::add_gpu_value(const CounterId& id, double value, Time time, uint64_t offset) {
+  const LaneId parent = gpu(std::get<0>(id));
+  GpuCounter* const counter = find_counter(id);
+  if (counter == nullptr)
+    return counters_.sample(parent, fmt::format("counter {}", std::get<1>(id)), value, time);
+  if (counter->is_forward) return counters_.sample(parent, counter->name, value, time);
+  if (counter->last) {
+    counters_.sample(parent, counter->name, value, *counter->last);
   } else {
-    const LaneId lane = lanes_.below(gpu(number), counter.name, trace::LaneKind::kCounter);
+    const LaneId lane = lanes_.below(parent, counter->name, trace::LaneKind::kCounter);
     sink_.note("value of a GPU's counter before its first time", {offset, lane, time});
   }
-  counter.last = time;
+  counter->last = time;
 }
 
 // Behind their last times nothing is known of counters: they end as they do in Perfetto.
 void GpuPackets::finish() {
   for (const auto& [key, counter] : gpu_counters_)
-    if (counter.last) counters_.sample(gpu(key.first), counter.name, 0, *counter.last);
+    if (counter.last) counters_.sample(gpu(std::get<0>(key)), counter.name, 0, *counter.last);
 }
 
 // For a process or, if none is given, in total.

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 
 #include "core/formats/general/perfetto/counter_lanes.h"
 #include "core/formats/general/perfetto/fields.h"
@@ -27,7 +27,7 @@ class GpuPackets {
 
  private:
   struct GpuCounter {
-    std::string name;
+    std::string name;          // with its unit
     bool is_forward = false;   // values are those of the time behind them
     std::optional<Time> last;  // when it was read
   };
@@ -35,7 +35,10 @@ class GpuPackets {
   // Each returns false if the message is damaged.
   bool add_gpu_counters(std::string_view message, const Sequence& sequence, Time time,
                         uint64_t offset);
-  void add_gpu_value(int32_t number, uint32_t id, double value, Time time, uint64_t offset);
+  using CounterId = std::tuple<int32_t, uint32_t, uint32_t>;  // GPU, number, the writer's sequence
+  bool describe_counter(std::string_view spec, int32_t gpu, uint32_t sequence);
+  GpuCounter* find_counter(const CounterId& id);
+  void add_gpu_value(const CounterId& id, double value, Time time, uint64_t offset);
   bool add_gpu_memory(std::string_view message, Time time);
   bool add_gpu_stage(std::string_view message, const Sequence& sequence, Time time);
   bool add_specifications(std::string_view message);
@@ -46,8 +49,8 @@ class GpuPackets {
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
   CounterLanes& counters_;
-  std::map<std::pair<int32_t, uint32_t>, GpuCounter> gpu_counters_;  // by GPU and counter
-  std::map<uint64_t, std::string> gpu_queues_, gpu_stages_;          // of the older form
+  std::map<CounterId, GpuCounter> gpu_counters_;
+  std::map<uint64_t, std::string> gpu_queues_, gpu_stages_;  // of the older form
 };
 
 }  // namespace weft::formats::perfetto
