@@ -2,6 +2,9 @@
 // each variable.
 #pragma once
 
+#include <fmt/core.h>
+
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -25,6 +28,8 @@ class CounterLanes {
     groups_.emplace(name, lane);
     return lane;
   }
+
+  LaneId gpu(int32_t number) { return group(number == 0 ? "GPU" : fmt::format("GPU {}", number)); }
 
   // A sample of a variable that has a lane of its own below this one.
   void sample(LaneId parent, std::string_view name, double value, Time time) {

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
+#include "core/formats/general/perfetto/packet_field.h"
 #include "core/formats/general/perfetto/system_names.h"
 #include "core/formats/general/perfetto/system_packets.h"
 #include "core/formats/general/perfetto/typed_args.h"
@@ -56,7 +57,7 @@ const DescribedPackets::Kind* DescribedPackets::find_kind(uint32_t packet) {
       {57, "GraphicsFrame", "Graphics buffers", kEach},
       {62, "VulkanMemory", "GPU"},
       {63, "GpuLog", "GPU"},
-      {65, "VulkanApi", "GPU", kEach},
+      {kVulkanApi, "VulkanApi", "GPU", kEach},
       {67, "CpuInfo", "", kMetadata},
       {70, "DisplayState", "Display"},
       {78, "UiState", "", kMetadata},

@@ -1,4 +1,4 @@
-// Packets that tell of GPUs: counters, memory, stages of their work.
+// Packets that tell of GPUs: counters, memory.
 #pragma once
 
 #include <cstdint>
@@ -40,17 +40,11 @@ class GpuPackets {
   GpuCounter* find_counter(const CounterId& id);
   void add_gpu_value(const CounterId& id, double value, Time time, uint64_t offset);
   bool add_gpu_memory(std::string_view message, Time time);
-  bool add_gpu_stage(std::string_view message, const Sequence& sequence, Time time);
-  bool add_specifications(std::string_view message);
-  struct Stage;
-  bool take_stage_field(const Field& field, const Sequence& sequence, Stage& stage);
-  LaneId gpu(int32_t number);
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
   CounterLanes& counters_;
   std::map<CounterId, GpuCounter> gpu_counters_;
-  std::map<uint64_t, std::string> gpu_queues_, gpu_stages_;  // of the older form
 };
 
 }  // namespace weft::formats::perfetto

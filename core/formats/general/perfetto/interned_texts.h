@@ -29,8 +29,8 @@ enum class Interned : uint32_t {
   kSourcePath = 18,
   kMapping = 19,  // its message
   kLogBody = 20,
-  kGraphicsContext = 23,  // its message
-  kGpuSpecification = 24,
+  kGraphicsContext = 23,   // its message
+  kGpuSpecification = 24,  // its message
   kHistogramName = 25,
   kKernelSymbol = 26,
   kAnnotationTypeName = 27,

@@ -8,7 +8,9 @@
 #include "core/formats/general/perfetto/counter_lanes.h"
 #include "core/formats/general/perfetto/described_packets.h"
 #include "core/formats/general/perfetto/ftrace_bundles.h"
+#include "core/formats/general/perfetto/gpu_links.h"
 #include "core/formats/general/perfetto/gpu_packets.h"
+#include "core/formats/general/perfetto/gpu_stages.h"
 #include "core/formats/general/perfetto/heap_profiles.h"
 #include "core/formats/general/perfetto/kernel_packets.h"
 #include "core/formats/general/perfetto/memory_graphs.h"
@@ -37,12 +39,15 @@ struct Machine {
         kernel(told, root, ftrace::Lanes::OnTasks::kMarks),
         tracks(told, kernel.lanes(), translations),
         timeline(told, memory_bytes / 4),
-        track_events(told, kernel.lanes(), tracks, clocks, timeline, argument_names, translations),
+        gpu_links(told, memory_bytes / 16),
+        track_events(told, kernel.lanes(), tracks, clocks, timeline, gpu_links, argument_names,
+                     translations),
         ftrace(told, kernel, clocks, memory_bytes / 2),
         counters(told, kernel.lanes()),
         system(told, kernel, clocks, timeline, counters, number),
         described(told, kernel.lanes(), counters, number),
         gpus(told, kernel.lanes(), counters),
+        gpu_stages(told, kernel.lanes(), counters, gpu_links),
         power(told, clocks, counters, users),
         programs(told, kernel.lanes(), clocks, timeline, counters, users),
         other_kernels(told, kernel, counters),
@@ -61,6 +66,7 @@ struct Machine {
     proto_log.finish();
     timeline.finish();
     gpus.finish();
+    gpu_links.finish();
     samples.finish();
     heaps.finish();
     memory.finish();
@@ -74,12 +80,14 @@ struct Machine {
   ftrace::Kernel kernel;
   Tracks tracks;
   Timeline timeline;
+  GpuLinks gpu_links;
   TrackEvents track_events;
   FtraceBundles ftrace;
   CounterLanes counters;
   SystemPackets system;
   DescribedPackets described;
   GpuPackets gpus;
+  GpuStages gpu_stages;
   Users users;
   PowerPackets power;
   UserPackets programs;

@@ -59,6 +59,8 @@ TrackEvent 24=cc_scheduler_state:CompositorScheduler 25=chrome_user_event:UserEv
   2013=binder_died_event 2014=service_state_changed_event 2015=provider_state_changed_event
   2016=fg_service_state_changed_event 2017=capability_summary_event 2018=capability_update_event
   2019=proc_state_summary_event 2020=proc_state_update_event 2021=self_broadcast_event
+  3000=gpu_correlation:GpuCorrelation 3001=gpu_api(undefined|open_gl|vulkan|open_cl|cuda|hip)
+GpuCorrelation 1=render_stage_submission_event_ids 2=render_stage_wait_event_ids
 MemoryPressure 1=level(none|moderate|critical) 2=creation_location_iid
 PerformanceMark 1=site_hash 2=site 3=mark_hash 4=mark 5=execution_context_id 6=sequence_number
 ViewDump 1=activity:Activity

@@ -37,6 +37,7 @@ enum PacketField : uint32_t {
   kTrackDescriptor = 60,
   kModuleSymbols = 61,
   kDeobfuscation = 64,
+  kVulkanApi = 65,
   kPerfSample = 66,
   kCpuInfo = 67,
   kMemoryMap = 68,

@@ -172,6 +172,7 @@ void Packets::add_data(const ParsedPacket& packet, const Field& data, Machine& m
   if (packet.has_timestamp && !take_time(packet, machine, sequence, time.emplace())) return;
   const bool is_shown =
       machine.system.add(data, time, offset) || machine.gpus.add(data, sequence, time, offset) ||
+      machine.gpu_stages.add(data, sequence, time, offset) ||
       machine.power.add(data, sequence, time, offset) ||
       machine.samples.add(data, sequence, time, offset) ||
       machine.heaps.add(data, sequence, time, offset) ||

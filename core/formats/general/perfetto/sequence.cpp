@@ -22,7 +22,6 @@ Keeps kept_of(Interned kind) {
     case Interned::kMappingPath:
     case Interned::kSourcePath:
     case Interned::kLogBody:
-    case Interned::kGpuSpecification:
     case Interned::kKernelSymbol:
     case Interned::kAnnotationTypeName:
     case Interned::kAnnotationText:
@@ -38,6 +37,7 @@ Keeps kept_of(Interned kind) {
     case Interned::kMapping:
     case Interned::kNativeLocation:
     case Interned::kGraphicsContext:
+    case Interned::kGpuSpecification:
     case Interned::kGpuCounters:
     case Interned::kTaskContext:
     case Interned::kAsyncContext:

@@ -135,6 +135,7 @@ void TrackEvents::add_event(Sequence& sequence, Time time) {
   if (!event_.has_more) return timeline_.add(record);
   add_args(sequence);
   add_flows(record, sequence);
+  add_gpu_links(record);
   give(record);
 }
 
@@ -299,6 +300,21 @@ void TrackEvents::add_flows(Record& record, Sequence& sequence) {
                                          : FlowPart::kStep});
   }
   record.flows = timeline_.keep_flows(std::move(flows));
+}
+
+// The stages of GPUs that the event handed in, and those that it waited for.
+void TrackEvents::add_gpu_links(const Record& record) {
+  constexpr uint32_t kCorrelation = 3000;
+  const auto it = std::ranges::find(event_.typed_arguments, kCorrelation, &Field::number);
+  if (it == event_.typed_arguments.end()) return;
+  for_each_field(it->bytes, [&](const Field& field) {
+    if (field.number != 1 && field.number != 2) return;
+    const auto role = field.number == 1 ? GpuLinks::Role::kSubmits : GpuLinks::Role::kWaits;
+    for_each_number(field, [&](uint64_t number) {
+      gpu_links_.add({.role = role, .lane = record.lane, .number = number, .begin = record.time},
+                     offset_);
+    });
+  });
 }
 
 // Events of a scope share an id; a local id belongs to its process.

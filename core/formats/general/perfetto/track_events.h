@@ -14,6 +14,7 @@
 #include "core/formats/base/by_name.h"
 #include "core/formats/general/perfetto/argument_names.h"
 #include "core/formats/general/perfetto/clocks.h"
+#include "core/formats/general/perfetto/gpu_links.h"
 #include "core/formats/general/perfetto/parsed_packet.h"
 #include "core/formats/general/perfetto/sequence.h"
 #include "core/formats/general/perfetto/timeline.h"
@@ -27,13 +28,14 @@ namespace weft::formats::perfetto {
 class TrackEvents {
  public:
   TrackEvents(trace::EventSink& sink, ftrace::Lanes& lanes, Tracks& tracks, Clocks& clocks,
-              Timeline& timeline, const ArgumentNames& argument_names,
+              Timeline& timeline, GpuLinks& gpu_links, const ArgumentNames& argument_names,
               const Translations& translations)
       : sink_(sink),
         lanes_(lanes),
         tracks_(tracks),
         clocks_(clocks),
         timeline_(timeline),
+        gpu_links_(gpu_links),
         argument_names_(argument_names),
         translations_(translations) {}
 
@@ -85,6 +87,7 @@ class TrackEvents {
   LaneId lane_of_async(uint64_t id, const Place& place, const Sequence& sequence, bool is_begin,
                        bool is_end);
   void add_flows(Record& record, Sequence& sequence);
+  void add_gpu_links(const Record& record);
   uint64_t legacy_id(const Place& place, const Sequence& sequence) const;
   void give(Record record);
 
@@ -93,6 +96,7 @@ class TrackEvents {
   Tracks& tracks_;
   Clocks& clocks_;
   Timeline& timeline_;
+  GpuLinks& gpu_links_;
   const ArgumentNames& argument_names_;
   const Translations& translations_;
   struct OpenAsync {
