@@ -1,8 +1,13 @@
 #include "core/formats/profiles/firefox/firefox_markers.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <initializer_list>
 #include <limits>
+#include <span>
 #include <tuple>
 
 #include "core/base/saturating.h"
@@ -13,6 +18,27 @@ namespace {
 
 using json::Element;
 using json::member;
+
+// The members of both objects; where both have one, the second's.
+std::string merged(const std::string& first, const std::string& second) {
+  if (first.empty() || second.empty()) return first.empty() ? second : first;
+  const auto begin = json::Document::parse(first), end = json::Document::parse(second);
+  if (!begin || !end) return second;
+  std::set<std::string, std::less<>> known;
+  json::for_each_member(end->root(), [&](std::string_view key, Element) { known.emplace(key); });
+  std::string out;
+  const auto add = [&](std::string_view key, Element value) {
+    out += out.empty() ? '{' : ',';
+    json::append_quoted(out, key);
+    out += ':';
+    out += json::compact(value);
+  };
+  json::for_each_member(begin->root(), [&](std::string_view key, Element value) {
+    if (!known.contains(key)) add(key, value);
+  });
+  json::for_each_member(end->root(), add);
+  return out.empty() ? out : out + '}';
+}
 
 }  // namespace
 
@@ -80,6 +106,36 @@ void MarkerFlows::finish(trace::EventSink& sink) {
   points_.clear();
 }
 
+// Markers of one message that come again are of another one, in the same order on both sides.
+void IpcMessages::finish(trace::EventSink& sink) {
+  std::ranges::stable_sort(points_, [](const Point& a, const Point& b) {
+    return std::tie(a.message, a.step, a.time) < std::tie(b.message, b.step, b.time);
+  });
+  const std::span<const Point> all(points_);
+  for (size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    while (end < all.size() && all[end].message == all[begin].message) ++end;
+    const auto of_message = all.subspan(begin, end - begin);
+    const auto of_step = [&](Step step) {
+      return std::ranges::equal_range(of_message, step, {}, &Point::step);
+    };
+    const auto first_of = [&](std::initializer_list<Step> steps) {
+      for (const Step step : steps)
+        if (const auto found = of_step(step); !found.empty()) return found;
+      return of_step(Step::kSend);
+    };
+    const auto from = first_of({Step::kSend, Step::kSendStarts, Step::kSendEnds});
+    const auto to = first_of({Step::kReceive, Step::kReceiveEnds});
+    if (to.empty() || to.front().step < Step::kReceiveEnds) continue;
+    for (size_t i = 0; i < std::min(from.size(), to.size()); ++i)
+      sink.give(trace::LinkEvent{.send = from[i].time,
+                                 .receive = to[i].time,
+                                 .source = from[i].lane,
+                                 .target = to[i].lane,
+                                 .type = from[i].type});
+  }
+  points_.clear();
+}
+
 void Markers::read(const Table& table, LaneId thread) {
   Column names = table.column("name"), data = table.column("data"),
          categories = table.column("category"), phases = table.column("phase"),
@@ -114,9 +170,10 @@ void Markers::read(const Table& table, LaneId thread) {
                        : json::text(member(value, "category"));
     marker.params = params_of(value);
     add_flows(marker, value);
+    add_message(marker, value);
     for (const double ms : {marker.begin_ms, marker.end_ms})
       last_ms = std::max(last_ms, std::isnan(ms) ? last_ms : ms);
-    add(marker);
+    if (!add_load(marker, value) && !add_picture(marker, value)) add(marker);
   }
   finish(last_ms);
 }
@@ -151,8 +208,7 @@ void Markers::add(const Marker& marker) {
       if (open.empty()) return sink_.note("end without a begin", marker.index);
       const Marker begin = open.back();
       open.pop_back();
-      return add_state(begin, begin.begin_ms, marker.end_ms,
-                       begin.params.is_none() ? marker.params : begin.params);
+      return add_state(begin, begin.begin_ms, marker.end_ms, merged(begin.params, marker.params));
     }
     case Phase::kInstant:
       break;
@@ -162,12 +218,50 @@ void Markers::add(const Marker& marker) {
     return sink_.loss("marker without a time", marker.index);
   sink_.give(trace::PunctualEvent{
       .time = time,
-      .params = marker.params,
+      .params = sink_.params(marker.params),
       .lane = lane_,
       .type = sink_.type(trace::Category::kPunctual, strings_.at(marker.name), marker.group)});
 }
 
-void Markers::add_state(const Marker& marker, double begin_ms, double end_ms, ParamsId params) {
+// A request has a marker from its creation until it was opened, and one from there until its end.
+bool Markers::add_load(const Marker& marker, std::optional<Element> data) {
+  const std::string_view status = json::text(member(data, "status"));
+  if (marker.phase != Phase::kInterval || json::text(member(data, "type")) != "Network" ||
+      status.empty() || !strings_.has(marker.name))
+    return false;
+  const std::string number = json::plain(member(data, "id"));
+  const auto open = loads_.find(number);
+  if (status == "STATUS_START") {
+    if (open != loads_.end()) add(open->second);
+    loads_.insert_or_assign(number, marker);
+    return true;
+  }
+  if (open == loads_.end()) return false;
+  const Marker begin = std::move(open->second);
+  loads_.erase(open);
+  const std::string times =
+      fmt::format(R"({{"startTime":{},"fetchStart":{}}})", begin.begin_ms, marker.begin_ms);
+  add_state(marker, begin.begin_ms, marker.end_ms,
+            merged(merged(begin.params, marker.params), times));
+  return true;
+}
+
+bool Markers::add_picture(const Marker& marker, std::optional<Element> data) {
+  if (marker.phase != Phase::kInstant ||
+      json::text(member(data, "type")) != "CompositorScreenshot" || !strings_.has(marker.name))
+    return false;
+  const std::string window = json::plain(member(data, "windowID"));
+  if (const auto last = pictures_.find(window); last != pictures_.end()) {
+    add_state(last->second, last->second.begin_ms, marker.begin_ms, last->second.params);
+    pictures_.erase(last);
+  }
+  if (strings_.at(marker.name) == "CompositorScreenshotWindowDestroyed") return false;
+  pictures_.emplace(window, marker);
+  return true;
+}
+
+void Markers::add_state(const Marker& marker, double begin_ms, double end_ms,
+                        std::string_view params) {
   Time begin, end;
   if (!time_from(begin_ms + offset_ms_, begin) || !time_from(end_ms + offset_ms_, end))
     return sink_.loss("marker without a time", marker.index);
@@ -175,19 +269,27 @@ void Markers::add_state(const Marker& marker, double begin_ms, double end_ms, Pa
   sink_.give(trace::StateEvent{
       .begin = begin,
       .duration = end - begin,
-      .params = params,
+      .params = sink_.params(params),
       .lane = lane_,
       .type = sink_.type(trace::Category::kState, strings_.at(marker.name), marker.group)});
 }
 
+void Markers::add_unended(const Marker& marker, double end_ms) {
+  sink_.note("begin without an end", marker.index);
+  add_state(marker, marker.begin_ms, std::max(end_ms, marker.begin_ms), marker.params);
+}
+
+// A picture is shown until the end.
 void Markers::finish(double end_ms) {
-  for (auto& [name, open] : open_) {
-    for (const Marker& marker : open) {
-      sink_.note("begin without an end", marker.index);
-      add_state(marker, marker.begin_ms, std::max(end_ms, marker.begin_ms), marker.params);
-    }
+  for (const auto& [name, open] : open_) {
+    for (const Marker& marker : open) add_unended(marker, end_ms);
   }
+  for (const auto& [number, load] : loads_) add_unended(load, end_ms);
+  for (const auto& [window, last] : pictures_)
+    add_state(last, last.begin_ms, std::max(end_ms, last.begin_ms), last.params);
   open_.clear();
+  loads_.clear();
+  pictures_.clear();
 }
 
 // A marker takes part in them where it begins.
@@ -204,8 +306,32 @@ void Markers::add_flows(const Marker& marker, std::optional<Element> data) {
     const std::string_view name = strings_.at(marker.name);
     const EventTypeId type =
         is_last ? EventTypeId::none() : sink_.type(trace::Category::kLink, name, marker.group);
-    flows_.add({std::string(strings_.at(index)), time, lane_, type, is_last});
+    links_.flows.add({std::string(strings_.at(index)), time, lane_, type, is_last});
   }
+}
+
+void Markers::add_message(const Marker& marker, std::optional<Element> data) {
+  Time time;
+  if (json::text(member(data, "type")) != "IPC" || !time_from(marker.begin_ms + offset_ms_, time))
+    return;
+  using enum IpcMessages::Step;
+  const bool is_sent = json::text(member(data, "direction")) == "sending";
+  const std::string_view phase = json::text(member(data, "phase"));
+  // What receives does not say when it began to.
+  if (!is_sent && phase == "transferStart") return;
+  const IpcMessages::Step step = phase == "transferStart" ? kSendStarts
+                                 : phase == "transferEnd" ? is_sent ? kSendEnds : kReceiveEnds
+                                 : is_sent                ? kSend
+                                                          : kReceive;
+  const std::string other = json::plain(member(data, "otherPid"));
+  const std::string number = json::plain(member(data, "messageSeqno"));
+  std::string name = json::plain(member(data, "messageType"));
+  const auto index = json::integer(member(data, "messageType"));
+  if (index && strings_.has(*index)) name = strings_.at(*index);
+  const std::string message = fmt::format("{},{},{},{}", is_sent ? process_ : other,
+                                          is_sent ? other : process_, number, name);
+  links_.messages.add({std::hash<std::string>()(message), step, time, lane_,
+                       sink_.type(trace::Category::kLink, name, "IPC")});
 }
 
 // A profile that is processed says a cause, {"stack": 12}, Gecko a thread with one sample. A cause
@@ -223,7 +349,7 @@ std::string Markers::stack_in(std::string_view key, Element value) const {
   return stacks.next() ? stacks_.of(stacks.index()) : std::string();
 }
 
-ParamsId Markers::params_of(std::optional<Element> data) {
+std::string Markers::params_of(std::optional<Element> data) const {
   const auto known = schema_.strings.find(json::text(member(data, "type")));
   std::string out;
   json::for_each_member(data, [&](std::string_view key, Element value) {
@@ -245,8 +371,7 @@ ParamsId Markers::params_of(std::optional<Element> data) {
       out += json::compact(value);
     }
   });
-  if (out.empty()) return ParamsId::none();
-  return sink_.params(out + '}');
+  return out.empty() ? out : out + '}';
 }
 
 }  // namespace weft::formats::firefox

@@ -1,5 +1,6 @@
 // The markers of a thread in a Firefox profile: instants, intervals, and intervals whose begin and
-// end are markers of their own, paired by name.
+// end are markers of their own, paired by name. Requests of the network are paired by number, and a
+// picture of a window lasts until its next one.
 #pragma once
 
 #include <functional>
@@ -7,8 +8,10 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/formats/profiles/firefox/devtools_recording.h"
 #include "core/formats/profiles/firefox/firefox_table.h"
 #include "core/trace/event_sink.h"
@@ -42,6 +45,31 @@ class MarkerFlows {
   std::vector<Point> points_;
 };
 
+// Messages between processes: each has up to five markers, of who sends it, of the threads that
+// hand it over, and of who receives it. A link leads from the first to the last.
+class IpcMessages {
+ public:
+  enum class Step : uint8_t { kSend, kSendStarts, kSendEnds, kReceiveEnds, kReceive };
+  struct Point {
+    uint64_t message = 0;  // a hash of from whom, to whom, number and type
+    Step step = Step::kSend;
+    Time time;
+    LaneId lane;
+    EventTypeId type;
+  };
+  void add(Point point) { points_.push_back(std::move(point)); }
+  void finish(trace::EventSink& sink);
+
+ private:
+  LargeVector<Point> points_;
+};
+
+// What leads from marker to marker of a whole profile.
+struct MarkerLinks {
+  MarkerFlows flows;
+  IpcMessages messages;
+};
+
 // Stacks by number, as text.
 struct StackTexts {
   std::function<std::string(int64_t)> of;  // a JSON array; empty: there is none
@@ -50,14 +78,16 @@ struct StackTexts {
 
 class Markers {
  public:
-  Markers(trace::EventSink& sink, MarkerFlows& flows, const MarkerSchema& schema,
-          const Strings& strings, const StackTexts& stacks, double offset_ms)
+  // `process`: the number of the thread's.
+  Markers(trace::EventSink& sink, MarkerLinks& links, const MarkerSchema& schema,
+          const Strings& strings, const StackTexts& stacks, double offset_ms, std::string process)
       : sink_(sink),
-        flows_(flows),
+        links_(links),
         schema_(schema),
         strings_(strings),
         stacks_(stacks),
-        offset_ms_(offset_ms) {}
+        offset_ms_(offset_ms),
+        process_(std::move(process)) {}
 
   // Gives them on a lane of their own below the thread's, if there are any.
   void read(const Table& table, LaneId thread);
@@ -69,25 +99,33 @@ class Markers {
     double begin_ms = 0, end_ms = 0;  // NaN: it has none
     int64_t name = 0;
     std::string group{};
-    ParamsId params = ParamsId::none();
+    std::string params{};  // a JSON object; empty: none
     uint64_t index = 0;
   };
   static void find_phase(Marker& marker, std::optional<json::Element> data);
   void add(const Marker& marker);
-  void add_state(const Marker& marker, double begin_ms, double end_ms, ParamsId params);
+  // Each returns whether the marker is of its kind, and is done with.
+  bool add_load(const Marker& marker, std::optional<json::Element> data);
+  bool add_picture(const Marker& marker, std::optional<json::Element> data);
+  void add_state(const Marker& marker, double begin_ms, double end_ms, std::string_view params);
+  void add_unended(const Marker& marker, double end_ms);
   void finish(double end_ms);
-  ParamsId params_of(std::optional<json::Element> data);
+  std::string params_of(std::optional<json::Element> data) const;
   std::string stack_in(std::string_view key, json::Element value) const;
   void add_flows(const Marker& marker, std::optional<json::Element> data);
+  void add_message(const Marker& marker, std::optional<json::Element> data);
 
   trace::EventSink& sink_;
-  MarkerFlows& flows_;
+  MarkerLinks& links_;
   const MarkerSchema& schema_;
   const Strings& strings_;
   const StackTexts& stacks_;
   double offset_ms_;
+  const std::string process_;
   LaneId lane_ = LaneId::none();
   std::map<int64_t, std::vector<Marker>> open_;  // by name
+  std::map<std::string, Marker> loads_;          // requests that are open, by number
+  std::map<std::string, Marker> pictures_;       // the last of each window
 };
 
 // When each of the first markers begins, as it says, but those that say an end only.

@@ -71,7 +71,8 @@ class FirefoxReader {
     read_profile(profile, 0);
     if (recording_) recording_->read();
     if (threads_ == 0) sink_.loss("profile without threads", trace::LossPlace::nowhere());
-    flows_.finish(sink_);
+    links_.flows.finish(sink_);
+    links_.messages.finish(sink_);
     timeline_.finish();
   }
 
@@ -144,7 +145,7 @@ class FirefoxReader {
     for (const std::string_view column :
          {"responsiveness", "eventDelay", "threadCPUDelta", "rss", "uss"})
       read_measure(samples, column, lane);
-    read_markers(Table(member(thread, "markers")), strings, stacks, lane, index);
+    read_markers(thread, strings, stacks, lane, index);
     read_tracer(member(thread, "jsTracer"), strings, lane);
     read_tracer(member(thread, "jsTracerEvents"), profile_.tracer_names, lane);
     read_allocations(Table(member(thread, "jsAllocations")), "JS allocation", stacks, lane);
@@ -221,8 +222,9 @@ class FirefoxReader {
     }
   }
 
-  void read_markers(const Table& markers, const firefox::Strings& strings,
+  void read_markers(Element thread, const firefox::Strings& strings,
                     const firefox::StackTexts& stacks, LaneId lane, uint64_t index) {
+    const Table markers(member(thread, "markers"));
     double offset_ms = profile_.offset_ms;
     if (const size_t count = markers_on_other_clock(markers); count > 0) {
       const auto ahead_ms = recording_->clock_ahead_ms(firefox::begins_of(markers, strings));
@@ -231,7 +233,8 @@ class FirefoxReader {
                           count);
       offset_ms -= *ahead_ms;
     }
-    firefox::Markers(sink_, flows_, profile_.schema, strings, stacks, offset_ms)
+    firefox::Markers(sink_, links_, profile_.schema, strings, stacks, offset_ms,
+                     json::plain(member(thread, "pid")))
         .read(markers, lane);
   }
 
@@ -455,16 +458,34 @@ class FirefoxReader {
     });
   }
 
+  // As the profile says since version 62, or as it was known before.
+  static std::string_view unit_of(Element counter, std::string_view category) {
+    const std::string_view said = json::text(member(member(counter, "display"), "unit"));
+    // The count is none: what is shown of it is a share of the largest.
+    if (!said.empty()) return said == "percent" ? std::string_view() : said;
+    if (category == "Memory" || category == "Bandwidth") return "bytes";
+    return category == "power" ? "pWh" : "";
+  }
+
   // Counts of memory are differences, others what happened since the sample before.
   void read_counter(Element counter, std::optional<Element> samples) {
     const Table table(samples);
-    const std::string_view name = json::text(member(counter, "name"));
-    const std::string_view category = json::text(member(counter, "category"));
-    const auto type = sink_.type(trace::Category::kVariable, name, category);
-    const LaneId lane = sink_.add_lane({.name = std::string(name),
-                                        .parent = process_of_counter(counter),
-                                        .kind = trace::LaneKind::kCounter});
-    add_samples(table, "count", lane, type, category == "Memory");
+    const std::string name(json::text(member(counter, "name")));
+    const std::string category(json::text(member(counter, "category")));
+    const std::string unit(unit_of(counter, category));
+    const std::string_view description = json::text(member(counter, "description"));
+    if (!description.empty()) sink_.set_metadata("counter " + name, description);
+    const LaneId process = process_of_counter(counter);
+    const auto add = [&](const std::string& shown, std::string_view column, bool are_differences) {
+      const auto type = sink_.type(trace::Category::kVariable, shown, category);
+      const LaneId lane =
+          sink_.add_lane({.name = shown, .parent = process, .kind = trace::LaneKind::kCounter});
+      add_samples(table, column, lane, type, are_differences);
+    };
+    add(unit.empty() ? name : fmt::format("{} [{}]", name, unit), "count", category == "Memory");
+    // How often it changed since the sample before.
+    const bool has_operations = category == "Memory" || category == "Bandwidth";
+    if (has_operations && table.column("number").next()) add(name + " operations", "number", false);
   }
 
   void add_samples(const Table& table, std::string_view column, LaneId lane, EventTypeId type,
@@ -496,7 +517,7 @@ class FirefoxReader {
 
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
-  firefox::MarkerFlows flows_;
+  firefox::MarkerLinks links_;
   Profile profile_;
   std::optional<firefox::DevtoolsRecording> recording_;
   std::optional<double> recorded_ms_;  // how long the performance tools recorded
