@@ -95,6 +95,31 @@ TEST(Perfetto, StandardInputIsReadWholeIfItIsAFile) {
   EXPECT_FALSE(reading->sink.dictionary().report.has_damage());
 }
 
+// Samples wait for names that stand behind them, as far as the memory goes.
+TEST(Perfetto, SamplesBeyondTheMemoryAreShownByTheNamesThatAreKnown) {
+  std::string text =
+      "packet { sequence: 1 cleared: 1 interned { mapping_path { iid: 1 text: \"libwork.so\" } "
+      "build_id "
+      "{ iid: 1 text: \"id\" } mapping { iid: 1 build_id: 1 path: 1 } frame { iid: 1 mapping: 1 "
+      "address: 16 } stack { iid: 1 frame: 1 } } }\n";
+  constexpr int kSamples = 2000;
+  for (int i = 0; i < kSamples; ++i)
+    text += "packet { sequence: 1 timestamp: " + std::to_string(i * 100) +
+            " perf_sample { pid: 3 tid: 3 stack: 1 } }\n";
+  text +=
+      "packet { symbols { build_id: \"id\" address { address: 16 line { function: \"main\" } } } "
+      "}\n";
+  constexpr const char *kRaw = "\"libwork.so+0x10\"", *kNote = "note samples beyond the memory";
+  const std::string all = read_text(text)->text();
+  EXPECT_NE(all.find("\"main\""), std::string::npos);
+  EXPECT_EQ(all.find(kRaw), std::string::npos);
+  EXPECT_EQ(all.find(kNote), std::string::npos);
+  const std::string cut = read_text(text, {.format = "perfetto", .memory_bytes = 1 << 20})->text();
+  EXPECT_NE(cut.find("\"main\""), std::string::npos);
+  EXPECT_NE(cut.find(kRaw), std::string::npos);
+  EXPECT_NE(cut.find(kNote), std::string::npos) << cut;
+}
+
 // A word of an enumeration takes room for all numbers below its own.
 TEST(Perfetto, DescriptorsTakeBoundedRoom) {
   std::string enumerations;

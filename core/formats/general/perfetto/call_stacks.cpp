@@ -27,6 +27,8 @@ StackFrame frame_of(const Sequence& sequence, uint64_t iid) {
     if (field.number == 2) frame.function = sequence.text(Interned::kFunctionName, field.value);
     if (field.number == 3) read_mapping(sequence, field.value, frame);
     if (field.number == 4) frame.address = field.value;
+    if (field.number == 5) frame.file = sequence.text(Interned::kSourcePath, field.value);
+    if (field.number == 6) frame.line = field.value;
   });
   return frame;
 }
@@ -35,8 +37,11 @@ StackFrame frame_of(const Sequence& sequence, uint64_t iid) {
 
 std::string name_of(const StackFrame& frame) {
   if (!frame.function.empty()) return valid_utf8(frame.function);
-  const auto file = std::string_view(frame.path).substr(frame.path.rfind('/') + 1);
-  return fmt::format("{}+{:#x}", valid_utf8(file), frame.address);
+  return fmt::format("{}+{:#x}", object_of(frame), frame.address);
+}
+
+std::string object_of(const StackFrame& frame) {
+  return valid_utf8(std::string_view(frame.path).substr(frame.path.rfind('/') + 1));
 }
 
 std::vector<StackFrame> stack_of(const Sequence& sequence, uint64_t callstack_iid) {
@@ -53,12 +58,6 @@ std::vector<StackFrame> stack_of(const Sequence& sequence, uint64_t callstack_ii
   return frames;
 }
 
-std::vector<std::string> frames_of(const Sequence& sequence, uint64_t callstack_iid) {
-  std::vector<std::string> names;
-  for (const StackFrame& frame : stack_of(sequence, callstack_iid)) names.push_back(name_of(frame));
-  return names;
-}
-
 std::string with_source(std::string_view name, std::string_view file, uint64_t line) {
   if (file.empty()) return std::string(name);
   return line == 0 ? fmt::format("{} ({})", name, file)
@@ -67,19 +66,8 @@ std::string with_source(std::string_view name, std::string_view file, uint64_t l
 
 std::vector<std::string> frames_with_sources(const Sequence& sequence, uint64_t callstack_iid) {
   std::vector<std::string> names;
-  const auto add = [&](uint64_t iid) {
-    if (names.size() >= kMostFrames) return;
-    std::string_view file;
-    uint64_t line = 0;
-    for_each_field(sequence.text(Interned::kFrame, iid), [&](const Field& field) {
-      if (field.number == 5) file = sequence.text(Interned::kSourcePath, field.value);
-      if (field.number == 6) line = field.value;
-    });
-    names.push_back(with_source(name_of(frame_of(sequence, iid)), file, line));
-  };
-  for_each_field(sequence.text(Interned::kCallstack, callstack_iid), [&](const Field& field) {
-    if (field.number == 2) for_each_number(field, add);
-  });
+  for (const StackFrame& frame : stack_of(sequence, callstack_iid))
+    names.push_back(with_source(name_of(frame), frame.file, frame.line));
   return names;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kProfilePacket = 37;
 constexpr uint32_t kMonotonicCoarse = 4;
-constexpr size_t kBytesPerSample = 64, kBytesPerFrame = 160;
+constexpr size_t kBytesPerSample = 64;
 
 }  // namespace
 
@@ -86,7 +86,7 @@ bool HeapProfiles::add_process(std::string_view message, Sequence& sequence,
       sample.values[kFields[field.number]] = static_cast<int64_t>(std::min(field.value, kMost));
     });
     kept_bytes_ += kBytesPerSample;
-    if (kept_bytes_ <= memory_bytes_) {
+    if (kept_bytes_ + stacks_.bytes() <= memory_bytes_) {
       dump.samples.push_back(sample);
     } else {
       sink_.loss("samples of heaps beyond the memory", offset);
@@ -132,24 +132,15 @@ void HeapProfiles::finish_dumps(Sequence& sequence, uint64_t offset) {
   for (Dump& dump : std::exchange(writers_[sequence.id].dumps, {})) {
     for (Sample& sample : dump.samples) {
       const uint64_t callstack = sample.stack;
-      sample.stack = number_of_stack(sequence, callstack);
-      unknown += frames_[sample.stack]->empty() ? 1 : 0;
+      const uint64_t used = std::min(kept_bytes_ + stacks_.bytes(), memory_bytes_);
+      const uint32_t number =
+          stacks_.number_of(stack_of(sequence, callstack), memory_bytes_ - used);
+      sample.stack = number;
+      unknown += stacks_.is_empty(number) ? 1 : 0;
     }
     dumps_.push_back(std::move(dump));
   }
   if (unknown > 0) sink_.loss("sample of an unknown stack", offset, unknown);
-}
-
-uint64_t HeapProfiles::number_of_stack(const Sequence& sequence, uint64_t callstack) {
-  std::vector<StackFrame> frames = stack_of(sequence, callstack);
-  const size_t bytes = frames.size() * kBytesPerFrame;
-  if (kept_bytes_ + bytes > memory_bytes_) frames.clear();
-  const auto [it, is_new] = stacks_.try_emplace(std::move(frames), frames_.size());
-  if (is_new) {
-    kept_bytes_ += bytes;
-    frames_.push_back(&it->first);
-  }
-  return it->second;
 }
 
 void HeapProfiles::finish() {
@@ -220,22 +211,10 @@ void HeapProfiles::show_lane(LaneId lane, Time begin, const std::vector<Sample>&
     const int64_t ticks = width(sample);
     if (ticks <= 0) continue;
     const Time end{saturating_add(at.ticks, ticks)};
-    timeline_.add(lane, types_of(sample.stack), at, end);
+    timeline_.add(lane, stacks_.shown(static_cast<uint32_t>(sample.stack)).types, at, end);
     at = end;
   }
   ends_[lane] = at;
-}
-
-const std::vector<EventTypeId>& HeapProfiles::types_of(uint64_t stack) {
-  const auto [it, is_new] = types_.try_emplace(stack);
-  if (!is_new) return it->second;
-  for (const StackFrame& frame : *frames_[stack]) {
-    for (const std::string& name : symbols_.names_of(frame))
-      it->second.push_back(sink_.type(trace::Category::kState, name, "heap"));
-  }
-  if (it->second.empty())
-    it->second.push_back(sink_.type(trace::Category::kState, "(unknown)", "heap"));
-  return it->second;
 }
 
 }  // namespace weft::formats::perfetto

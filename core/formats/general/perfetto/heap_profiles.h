@@ -21,6 +21,7 @@
 #include "core/formats/general/perfetto/counter_lanes.h"
 #include "core/formats/general/perfetto/fields.h"
 #include "core/formats/general/perfetto/sequence.h"
+#include "core/formats/general/perfetto/stack_table.h"
 #include "core/formats/general/perfetto/symbols.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/trace/event_sink.h"
@@ -37,6 +38,7 @@ class HeapProfiles {
         counters_(counters),
         memory_bytes_(memory_bytes),
         symbols_(memory_bytes / 4),
+        stacks_(sink, symbols_, "heap"),
         timeline_(sink) {}
 
   // Takes the content of a packet; returns false if it is of another kind.
@@ -56,7 +58,7 @@ class HeapProfiles {
   };
   using Values = std::array<int64_t, kValues>;
   struct Sample {
-    uint64_t stack = 0;  // interned; in a Dump, a number of stacks_
+    uint64_t stack = 0;  // interned; in a Dump of dumps_, a number of stacks_
     Values values{};
   };
   struct Heap {
@@ -81,12 +83,10 @@ class HeapProfiles {
                    uint64_t offset);
   void count_problems(const Field& field, uint64_t offset);
   void finish_dumps(Sequence& sequence, uint64_t offset);
-  uint64_t number_of_stack(const Sequence& sequence, uint64_t callstack);
   void show(const Heap& heap, const std::vector<const Dump*>& dumps);
   // The samples' stacks one behind the other, as long as `width(sample)` each.
   template <class Width>
   void show_lane(LaneId lane, Time begin, const std::vector<Sample>& samples, const Width& width);
-  const std::vector<EventTypeId>& types_of(uint64_t stack);
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
@@ -95,13 +95,11 @@ class HeapProfiles {
   const uint64_t memory_bytes_;
   uint64_t kept_bytes_ = 0;
   Symbols symbols_;
+  StackTable stacks_;
   stacks::StackTimeline timeline_;
   std::map<uint32_t, Writer> writers_;  // by sequence
   std::vector<Dump> dumps_;
-  std::map<std::vector<StackFrame>, uint64_t> stacks_;
-  std::vector<const std::vector<StackFrame>*> frames_;  // by stack
-  std::map<uint64_t, std::vector<EventTypeId>> types_;  // the same
-  std::map<LaneId, Time> ends_;                         // of what is on the lanes
+  std::map<LaneId, Time> ends_;  // of what is on the lanes
 };
 
 }  // namespace weft::formats::perfetto

@@ -39,12 +39,15 @@ enum class Interned : uint32_t {
   kNetworkContext = 30,  // its message
   kProtoLogText = 36,
   kProtoLogStack = 37,
+  kViewPackage = 38,
+  kViewWindow = 39,
   kWakeLock = 42,  // its message
   kCorrelation = 43,
-  kTaskContext = 48,      // its message
-  kAsyncContext = 51,     // its message
-  kGpuCounters = 47,      // its message
-  kComputeKernel = 1000,  // its message
+  kTaskContext = 48,       // its message
+  kExecutionContext = 49,  // its message
+  kAsyncContext = 51,      // its message
+  kGpuCounters = 47,       // its message
+  kComputeKernel = 1000,   // its message
   kComputeArgument = 1001,
 };
 

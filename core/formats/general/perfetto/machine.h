@@ -54,8 +54,8 @@ struct Machine {
         windows(told, kernel, timeline, counters),
         proto_log(told, kernel.lanes(), counters, memory_bytes / 8),
         transitions(told, kernel.lanes(), clocks),
-        samples(told, kernel.lanes(), clocks, counters),
         heaps(told, kernel.lanes(), clocks, counters, memory_bytes / 4),
+        samples(told, kernel.lanes(), clocks, counters, heaps.symbols(), memory_bytes / 8),
         memory(told, kernel.lanes(), counters, heaps.symbols()) {}
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -95,8 +95,8 @@ struct Machine {
   WindowsPackets windows;
   ProtoLog proto_log;
   ShellTransitions transitions;
-  Samples samples;
   HeapProfiles heaps;
+  Samples samples;
   MemoryGraphs memory;
 };
 

@@ -30,6 +30,8 @@ Keeps kept_of(Interned kind) {
     case Interned::kProtoLogText:
     case Interned::kProtoLogStack:
     case Interned::kComputeArgument:
+    case Interned::kViewPackage:
+    case Interned::kViewWindow:
       return Keeps::kText;
     case Interned::kSourceLocation:
     case Interned::kFrame:
@@ -40,6 +42,7 @@ Keeps kept_of(Interned kind) {
     case Interned::kGpuSpecification:
     case Interned::kGpuCounters:
     case Interned::kTaskContext:
+    case Interned::kExecutionContext:
     case Interned::kAsyncContext:
     case Interned::kNetworkContext:
     case Interned::kWakeLock:
@@ -110,6 +113,7 @@ bool take_perf_counters(std::string_view defaults, std::vector<std::string>& out
 void Sequence::clear() {
   is_complete = true;
   interned.clear();
+  ++version;
   types.clear(), link_types.clear();
   clock = 0;
   track.reset();
@@ -138,7 +142,10 @@ bool Sequence::intern_one(Interned kind, std::string_view message, uint64_t memo
   if (kept_of(kind) == Keeps::kMessage) text = message;
   if (!is_good) return false;
   const InternedTexts::Kept kept = interned.set(kind, iid, text, memory_bytes);
-  if (kept == InternedTexts::Kept::kInPlaceOfAnother) types.clear(), link_types.clear();
+  if (kept == InternedTexts::Kept::kInPlaceOfAnother) {
+    types.clear(), link_types.clear();
+    ++version;
+  }
   return kept != InternedTexts::Kept::kNot;
 }
 

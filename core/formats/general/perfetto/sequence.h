@@ -60,6 +60,7 @@ struct Sequence {
   }
 
   InternedTexts interned;
+  uint64_t version = 0;  // of what is interned: another, once a number may mean something else
   std::vector<KnownType> types, link_types;
 
   // TracePacketDefaults.

@@ -28,15 +28,20 @@ bool Symbols::add_module(std::string_view message) {
   is_good &= for_each_field(message, [&](const Field& symbols) {
     if (symbols.number != 3) return;
     uint64_t address = 0;
-    std::vector<std::string> names;
+    std::vector<Function> functions;
     is_good &= for_each_field(symbols.bytes, [&](const Field& field) {
       if (field.number == 1) address = field.value;
       if (field.number != 2) return;
+      Function function;
       is_good &= for_each_field(field.bytes, [&](const Field& line) {
-        if (line.number == 1 && keep(line.bytes.size())) names.emplace_back(line.bytes);
+        if (line.number == 1) function.name = valid_utf8(line.bytes);
+        if (line.number == 2) function.file = line.bytes;
+        if (line.number == 3) function.line = line.value;
       });
+      if (!function.name.empty() && keep(function.name.size() + function.file.size()))
+        functions.push_back(std::move(function));
     });
-    if (!names.empty()) functions_[{std::string(build_id), address}] = std::move(names);
+    if (!functions.empty()) functions_[{std::string(build_id), address}] = std::move(functions);
   });
   return is_good && bytes_ <= most_bytes_;
 }
@@ -131,16 +136,11 @@ std::string Symbols::name_of_class(std::string_view name, std::string_view path)
   return in_source;
 }
 
-std::vector<std::string> Symbols::names_of(const StackFrame& frame) const {
+std::vector<Symbols::Function> Symbols::functions_of(const StackFrame& frame) const {
   const auto it = functions_.find({frame.build_id, frame.address});
-  if (it != functions_.end()) {
-    std::vector<std::string> names;
-    for (auto name = it->second.rbegin(); name != it->second.rend(); ++name)
-      names.push_back(valid_utf8(*name));
-    return names;
-  }
+  if (it != functions_.end()) return {it->second.rbegin(), it->second.rend()};
   const std::string name = name_in_source(frame);
-  return {name.empty() ? name_of(frame) : valid_utf8(name)};
+  return {{name.empty() ? name_of(frame) : valid_utf8(name), frame.file, frame.line}};
 }
 
 }  // namespace weft::formats::perfetto

@@ -23,8 +23,15 @@ class Symbols {
   // Returns false if it is damaged or beyond the memory.
   bool add(const Field& data);
 
-  // The names of a frame, the outermost first: several where functions were inlined.
-  std::vector<std::string> names_of(const StackFrame& frame) const;
+  bool is_empty() const { return bytes_ == 0; }
+
+  struct Function {
+    std::string name;
+    std::string file;   // of the source; empty: nobody says
+    uint64_t line = 0;  // in it; 0: nobody says
+  };
+  // What a frame is of, the outermost first: several where functions were inlined.
+  std::vector<Function> functions_of(const StackFrame& frame) const;
   // The source name of a class of a program that lies at `path`, also where it is within
   // "java.lang.Class<…>" or an array of them.
   std::string name_of_class(std::string_view name, std::string_view path) const;
@@ -47,7 +54,7 @@ class Symbols {
   const uint64_t most_bytes_;
   uint64_t bytes_ = 0;
   // Innermost first, by build id and address.
-  std::map<std::pair<std::string, uint64_t>, std::vector<std::string>> functions_;
+  std::map<std::pair<std::string, uint64_t>, std::vector<Function>> functions_;
   std::map<std::string, Package> packages_;
 };
 
