@@ -5,11 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/formats/base/args_text.h"
@@ -83,6 +85,7 @@ class FtraceBundles {
   bool play_transaction(const Record& record, const ftrace::At& at);
   bool play_paired(const Record& record, const ftrace::At& at);
   bool play_driver_mark(const Record& record, const ftrace::At& at);
+  bool play_gpu_batch(const Record& record, const ftrace::At& at);
   bool play_value(const Record& record, const ftrace::At& at);
   bool play_process_memory(const Record& record, const ftrace::At& at);
   void learn_task(const Record& record);
@@ -112,6 +115,14 @@ class FtraceBundles {
   std::unordered_map<uint32_t, Time> last_times_;      // of bundles, by CPU
   std::unordered_map<uint32_t, Running> running_;      // by CPU
   std::unordered_map<int64_t, int32_t> space_owners_;  // tasks, by their address spaces
+  // What Adreno GPUs work on: who handed it in, by context, and when a GPU's clock stood where, by
+  // context and batch.
+  struct GpuClock {
+    Time time;
+    int64_t ticks;
+  };
+  std::unordered_map<int64_t, int32_t> gpu_contexts_;
+  std::map<std::pair<int64_t, int64_t>, GpuClock> gpu_clocks_;
   std::unordered_map<uint32_t, Tracepoint> described_;
   // Names of the kernel's functions, by the numbers of records.
   std::vector<std::string> symbols_ = {""};

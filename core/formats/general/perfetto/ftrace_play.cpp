@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/saturating.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/ftrace_bundles.h"
 
@@ -33,6 +34,9 @@ enum Tracepoint : uint32_t {
   kSysExit = 330,
   kFuncgraphEntry = 437,
   kFuncgraphExit = 438,
+  kGpuBatchQueued = 534,
+  kGpuBatchSync = 536,
+  kGpuBatchRetired = 537,
   kKprobe = 542,
 };
 
@@ -86,8 +90,9 @@ void FtraceBundles::play_event(const Record& record, const ftrace::At& at) {
   learn_task(record);
   const bool is_done = play_scheduler(record, at) || play_interrupt(record, at) ||
                        play_call(record, at) || play_power(record, at) || play_mark(record, at) ||
-                       play_value(record, at) || play_paired(record, at) ||
-                       play_transaction(record, at) || play_generic(record, at);
+                       play_gpu_batch(record, at) || play_value(record, at) ||
+                       play_paired(record, at) || play_transaction(record, at) ||
+                       play_generic(record, at);
   if (!is_done) play_punctual(record, at);
 }
 
@@ -217,6 +222,47 @@ bool FtraceBundles::play_paired(const Record& record, const ftrace::At& at) {
       record.symbol != 0 ? std::string_view(symbols_[record.symbol]) : text(1);
   kernel_.add_paired(*paired, lane_of(record), function, paired->is_begin ? text_of(record) : "",
                      at);
+  return true;
+}
+
+// Batches of an Adreno GPU, which says when it began and ended one in ticks of its own clock.
+bool FtraceBundles::play_gpu_batch(const Record& record, const ftrace::At& at) {
+  constexpr size_t kMost = 1 << 16;
+  constexpr int64_t kNsOfTicks = 625;  // of 12 of them: 19.2 MHz
+  constexpr uint64_t kTicks = 12;
+  const int64_t context = number(1), batch = number(2);
+  if (record.tracepoint == kGpuBatchQueued) {
+    if (gpu_contexts_.size() < kMost) gpu_contexts_[context] = record.pid;
+    return false;
+  }
+  if (record.tracepoint == kGpuBatchSync) {
+    if (gpu_clocks_.size() >= kMost) gpu_clocks_.clear();
+    gpu_clocks_.insert_or_assign({context, batch}, GpuClock{record.time, number(3)});
+    return false;
+  }
+  if (record.tracepoint != kGpuBatchRetired) return false;
+  const auto clock = gpu_clocks_.find({context, batch});
+  const int64_t start = number(6), end = number(7);
+  if (clock == gpu_clocks_.end() || end < start) return false;
+  const auto time_of = [&](int64_t ticks) {
+    const int64_t since = saturating_sub(ticks, clock->second.ticks);
+    return Time{
+        saturating_add(clock->second.time.ticks, saturating_scale(since, kNsOfTicks, kTicks))};
+  };
+  const Time begin = time_of(start);
+  ftrace::Lanes& lanes = kernel_.lanes();
+  const auto owner = gpu_contexts_.find(context);
+  const LaneId parent =
+      owner == gpu_contexts_.end() ? lanes.root() : lanes.process_of_task(owner->second);
+  const std::string name = fmt::format("GPU, context {}, priority {}", context, number(8));
+  sink_.give(trace::StateEvent{
+      .begin = begin,
+      .duration = time_of(end) - begin,
+      .params = sink_.params(text_of(record)),
+      .lane = lanes.below(parent, name, trace::LaneKind::kQueue, ftrace::kBehindThreads),
+      .type = sink_.type(trace::Category::kState, "GPU", "gpu")});
+  gpu_clocks_.erase(clock);
+  kernel_.saw(at.time);
   return true;
 }
 

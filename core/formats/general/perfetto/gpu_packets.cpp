@@ -49,6 +49,11 @@ class UnitText {
 
 bool GpuPackets::add(const Field& data, const Sequence& sequence, std::optional<Time> time,
                      uint64_t offset) {
+  if (data.number == kVulkanMemory) {
+    const bool is_good = !time || add_vulkan_memory(data.bytes, *time);
+    if (!is_good) sink_.loss(fmt::format("{} damaged", packet_kind(data.number)), offset);
+    return false;
+  }
   if (data.number != kGpuCounters && data.number != kGpuMemory) return false;
   // Descriptions of counters need none.
   bool has_values = data.number != kGpuCounters;
@@ -171,6 +176,41 @@ bool GpuPackets::add_gpu_memory(std::string_view message, Time time) {
   });
   counters_.sample(pid > 0 ? lanes_.process(pid) : counters_.gpu(number), "GPU memory [bytes]",
                    bytes, time);
+  return is_good;
+}
+
+// The driver's memory by what it is for, that of devices by its type: allocated, and bound to
+// buffers and images.
+bool GpuPackets::add_vulkan_memory(std::string_view message, Time time) {
+  enum Source : uint64_t { kDriver = 1, kDeviceMemory = 3, kBuffer = 4, kImage = 5 };
+  enum Operation : uint64_t { kCreate = 1, kDestroy = 2, kBind = 3, kDestroyBound = 4 };
+  constexpr std::string_view kScopes[] = {"",       "commands", "objects",
+                                          "caches", "devices",  "instances"};
+  uint64_t source = 0, operation = 0, bytes = 0, scope = 0, type = 0;
+  int32_t pid = 0;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) source = field.value;
+    if (field.number == 2) operation = field.value;
+    if (field.number == 4) pid = field.int32();
+    if (field.number == 6) bytes = field.value;
+    if (field.number == 8) scope = field.value;
+    if (field.number == 18) type = field.value;
+  });
+  const bool is_bound = source == kBuffer || source == kImage;
+  const bool is_more = operation == (is_bound ? kBind : kCreate);
+  if (!is_more && operation != (is_bound ? kDestroyBound : kDestroy)) return is_good;
+  std::string name;
+  if (source == kDriver && scope > 0 && scope < std::size(kScopes))
+    name = fmt::format("Vulkan's driver, for {} [bytes]", kScopes[scope]);
+  if (source == kDeviceMemory)
+    name = fmt::format("Vulkan's memory type {}, allocated [bytes]", type);
+  if (is_bound) name = fmt::format("Vulkan's memory type {}, bound [bytes]", type);
+  if (name.empty()) return is_good;
+  const bool has_room = vulkan_bytes_.size() < kMostGpuNames || vulkan_bytes_.contains({pid, name});
+  if (!has_room) return is_good;
+  double& total = vulkan_bytes_[{pid, name}];
+  total += is_more ? static_cast<double>(bytes) : -static_cast<double>(bytes);
+  counters_.sample(pid > 0 ? lanes_.process(pid) : counters_.gpu(0), name, total, time);
   return is_good;
 }
 

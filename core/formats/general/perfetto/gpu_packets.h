@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/formats/general/perfetto/counter_lanes.h"
 #include "core/formats/general/perfetto/fields.h"
@@ -21,7 +22,8 @@ class GpuPackets {
   GpuPackets(trace::EventSink& sink, ftrace::Lanes& lanes, CounterLanes& counters)
       : sink_(sink), lanes_(lanes), counters_(counters) {}
 
-  // Takes the content of a packet; returns false if it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind, or tells of Vulkan's
+  // memory, which is an event by itself, too.
   bool add(const Field& data, const Sequence& sequence, std::optional<Time> time, uint64_t offset);
   void finish();
 
@@ -40,11 +42,14 @@ class GpuPackets {
   GpuCounter* find_counter(const CounterId& id);
   void add_gpu_value(const CounterId& id, double value, Time time, uint64_t offset);
   bool add_gpu_memory(std::string_view message, Time time);
+  bool add_vulkan_memory(std::string_view message, Time time);
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
   CounterLanes& counters_;
   std::map<CounterId, GpuCounter> gpu_counters_;
+  // What is allocated, by process and name.
+  std::map<std::pair<int32_t, std::string>, double> vulkan_bytes_;
 };
 
 }  // namespace weft::formats::perfetto

@@ -36,6 +36,7 @@ enum PacketField : uint32_t {
   kClock = 58,
   kTrackDescriptor = 60,
   kModuleSymbols = 61,
+  kVulkanMemory = 62,
   kDeobfuscation = 64,
   kVulkanApi = 65,
   kPerfSample = 66,
@@ -48,6 +49,7 @@ enum PacketField : uint32_t {
   kFrameTimeline = 76,
   kEnergy = 77,
   kTranslations = 82,  // translation_table
+  kGames = 83,         // android_game_intervention_list
   kAtoms = 84,         // statsd_atom
   kTraceUuid = 89,
   kResidency = 91,
@@ -64,6 +66,7 @@ enum PacketField : uint32_t {
   kCpuPerUser = 119,
   kGenericTaskRename = 120,
   kGenericProcessTree = 122,
+  kGpuInfo = 128,
   kGenericGpuFrequency = 129,
   kZstdPackets = 133,
   kStackSample = 135,
