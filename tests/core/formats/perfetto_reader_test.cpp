@@ -57,6 +57,9 @@ TEST(Perfetto, PacketsThatOnlyDescribeTheMachineAreRecognised) {
            R"(packet { 47 { 1 { 1: "com.example" 2: 10001 } } })",
            R"(packet { 35 { 1 { 1: 4096 } 2: 3 } })",
            R"(packet { 89 { 1: 5 2: 9 } })",
+           R"(packet { 40 { 1 { 1: 4 2: "S1M" 3: "cpu" } } })",
+           R"(packet { 83 { 1 { 1: "com.example" 2: 10001 3: 1 } } })",
+           R"(packet { 128 { 1 { 1: "GPU 0" 2: "vendor" } } })",
        }) {
     const auto reading = read(folder.write("t.pftrace", perfetto_from_text(packet)));
     EXPECT_EQ(reading->error, "") << packet;

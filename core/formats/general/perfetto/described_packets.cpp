@@ -28,6 +28,16 @@ std::string variable_of_property(std::string_view name) {
   return is_variable ? valid_utf8(name) : std::string();
 }
 
+// Of a capture of views, whose they are.
+void add_interned_names(const std::vector<Field>& fields, const MessageNames& names,
+                        const Sequence& sequence, ArgsText& args) {
+  if (&names != &names_of_message("ViewCapture")) return;
+  for (const Field& field : fields) {
+    if (field.number == 1) args.add("package", sequence.text(Interned::kViewPackage, field.value));
+    if (field.number == 2) args.add("window", sequence.text(Interned::kViewWindow, field.value));
+  }
+}
+
 }  // namespace
 
 struct DescribedPackets::Kind {
@@ -55,7 +65,7 @@ const DescribedPackets::Kind* DescribedPackets::find_kind(uint32_t packet) {
       {49, "Metatrace", "Recorder"},
       {51, "ChromeMetadata", "", kMetadata},
       {57, "GraphicsFrame", "Graphics buffers", kEach},
-      {62, "VulkanMemory", "GPU"},
+      {kVulkanMemory, "VulkanMemory", "GPU"},
       {63, "GpuLog", "GPU"},
       {kVulkanApi, "VulkanApi", "GPU", kEach},
       {67, "CpuInfo", "", kMetadata},
@@ -63,7 +73,7 @@ const DescribedPackets::Kind* DescribedPackets::find_kind(uint32_t packet) {
       {78, "UiState", "", kMetadata},
       {80, "CameraFrame", "Camera"},
       {81, "CameraSession", "Camera"},
-      {83, "Games", "", kMetadata},
+      {kGames, "Games", "", kMetadata},
       {kProperties, "Property", "System properties", kEach},
       {88, "NetworkPacket", "Network"},
       {90, "RangeOfInterest", "", kMetadata},
@@ -80,7 +90,7 @@ const DescribedPackets::Kind* DescribedPackets::find_kind(uint32_t packet) {
       {124, "Provenance", "", kMetadata},
       {126, "", "", kPairs, 1},  // trace_attributes
       {127, "Aflags", "", kMetadata},
-      {128, "GpuInfo", "", kMetadata},
+      {kGpuInfo, "GpuInfo", "", kMetadata},
       {130, "Interrupts", "", kMetadata},
       {131, "ArtProcess", "Processes"},
       {132, "Journal", "Log"},
@@ -90,7 +100,8 @@ const DescribedPackets::Kind* DescribedPackets::find_kind(uint32_t packet) {
   return kind == std::end(kKinds) ? nullptr : kind;
 }
 
-bool DescribedPackets::add(const Field& data, std::optional<Time> time, uint64_t offset) {
+bool DescribedPackets::add(const Field& data, const Sequence& sequence, std::optional<Time> time,
+                           uint64_t offset) {
   const Kind* const kind = find_kind(data.number);
   if (kind == nullptr) return false;
   const bool is_event = kind->shows <= Kind::Shows::kEachEvent;
@@ -98,7 +109,7 @@ bool DescribedPackets::add(const Field& data, std::optional<Time> time, uint64_t
     sink_.loss("packet without a time", offset);
     return true;
   }
-  const bool is_good = is_event ? add_events(*kind, data.bytes, *time, offset)
+  const bool is_good = is_event ? add_events(*kind, data.bytes, sequence, *time, offset)
                        : kind->shows == Kind::Shows::kMetadata
                            ? add_metadata(*kind, data.bytes)
                            : add_pairs(*kind, data.bytes, offset);
@@ -106,18 +117,18 @@ bool DescribedPackets::add(const Field& data, std::optional<Time> time, uint64_t
   return true;
 }
 
-bool DescribedPackets::add_events(const Kind& kind, std::string_view message, Time time,
-                                  uint64_t offset) {
+bool DescribedPackets::add_events(const Kind& kind, std::string_view message,
+                                  const Sequence& sequence, Time time, uint64_t offset) {
   const MessageNames& names = names_of_message(kind.message);
   if (kind.shows == Kind::Shows::kEvent)
-    return add_event(kind, message, names, packet_kind(kind.packet), time, offset);
+    return add_event(kind, message, names, packet_kind(kind.packet), sequence, time, offset);
   bool is_good = true;
   is_good &= for_each_field(message, [&](const Field& field) {
     const FieldName* const name = names.find(field.number);
     if (kind.packet == kProperties && add_variable(kind, field.bytes, time)) return;
     if (name != nullptr && field.is_bytes)
-      is_good &=
-          add_event(kind, field.bytes, names_of_message(name->message), name->name, time, offset);
+      is_good &= add_event(kind, field.bytes, names_of_message(name->message), name->name, sequence,
+                           time, offset);
   });
   return is_good;
 }
@@ -138,8 +149,8 @@ bool DescribedPackets::add_variable(const Kind& kind, std::string_view property,
 // A state where it says how long it took; on its thread's lane, or its process's, where it says
 // whose it is.
 bool DescribedPackets::add_event(const Kind& kind, std::string_view event,
-                                 const MessageNames& names, std::string_view name, Time time,
-                                 uint64_t offset) {
+                                 const MessageNames& names, std::string_view name,
+                                 const Sequence& sequence, Time time, uint64_t offset) {
   std::vector<Field> fields;
   const bool is_good = for_each_field(event, [&](const Field& field) { fields.push_back(field); });
   std::string own_name;
@@ -155,7 +166,10 @@ bool DescribedPackets::add_event(const Kind& kind, std::string_view event,
     if (known->name == "failed" && field.value > 0)
       sink_.loss("log messages that could not be read", offset, field.value);
   }
+  if (!names.shows_others)
+    sink_.note(fmt::format("{} shown in part: \"{}\"", packet_kind(kind.packet), name), offset);
   ArgsText args;
+  add_interned_names(fields, names, sequence, args);
   add_typed_arguments(fields, names, args);
   const std::string_view shown = own_name.empty() ? name : own_name;
   const LaneId lane = tid > 0   ? lanes_.task(tid, {}, pid)

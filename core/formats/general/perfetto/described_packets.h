@@ -10,6 +10,7 @@
 #include "core/formats/general/perfetto/counter_lanes.h"
 #include "core/formats/general/perfetto/fields.h"
 #include "core/formats/general/perfetto/message_names.h"
+#include "core/formats/general/perfetto/sequence.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::perfetto {
@@ -22,15 +23,16 @@ class DescribedPackets {
       : sink_(sink), lanes_(lanes), counters_(counters), machine_(machine) {}
 
   // Takes the content of a packet; returns false if it is of another kind.
-  bool add(const Field& data, std::optional<Time> time, uint64_t offset);
+  bool add(const Field& data, const Sequence& sequence, std::optional<Time> time, uint64_t offset);
 
  private:
   struct Kind;
   static const Kind* find_kind(uint32_t packet);
   // Each returns false if the message is damaged.
-  bool add_events(const Kind& kind, std::string_view message, Time time, uint64_t offset);
+  bool add_events(const Kind& kind, std::string_view message, const Sequence& sequence, Time time,
+                  uint64_t offset);
   bool add_event(const Kind& kind, std::string_view event, const MessageNames& names,
-                 std::string_view name, Time time, uint64_t offset);
+                 std::string_view name, const Sequence& sequence, Time time, uint64_t offset);
   bool add_variable(const Kind& kind, std::string_view property, Time time);
   bool add_metadata(const Kind& kind, std::string_view message);
   bool add_pairs(const Kind& kind, std::string_view message, uint64_t offset);

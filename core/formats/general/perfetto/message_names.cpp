@@ -9,9 +9,9 @@ namespace weft::formats::perfetto {
 namespace {
 
 // "Message number=name …": then what its bytes are (":Other"), the words of an enumeration
-// ("(none|create)"), or its form: "%f" a float, "%d" a double, "%s" a signed number, "%b" a flag,
-// "%n" how many there are. "!" behind it: what the event is called. "Message -": fields without a
-// name are not shown.
+// ("(none|create)"; from 7 on, "(7:none|create)"; those of field 0 of another, "@Other"), or its
+// form: "%f" a float, "%d" a double, "%s" a signed number, "%b" a flag, "%n" how many there are.
+// "!" behind it: what the event is called. "Message -": not all of it is shown.
 constexpr std::string_view kTable = R"(
 TrackEvent 24=cc_scheduler_state:CompositorScheduler 25=chrome_user_event:UserEvent
   26=chrome_keyed_service:KeyedService 27=chrome_legacy_ipc:LegacyIpc
@@ -53,12 +53,16 @@ TrackEvent 24=cc_scheduler_state:CompositorScheduler 25=chrome_user_event:UserEv
   1079=memory_dump_provider 1080=chrome_accessibility_win_notify_win_event
   1081=frame_interval_decider 1082=begin_frame_args 1083=mac_voucher_release
   1084=android_vsync_interval_decision 1085=frame_deadline_decider 2001=binder_service_name
-  2002=binder_interface_name 2003=apex_name 2004=message_queue 2005=bitmap 2006=job_scheduler_job
-  2007=surfaceflinger_workload 2008=broadcast_event 2009=freezer_event
-  2010=process_start_event:ProcessStart 2011=process_died_event 2012=process_state_changed_event
-  2013=binder_died_event 2014=service_state_changed_event 2015=provider_state_changed_event
-  2016=fg_service_state_changed_event 2017=capability_summary_event 2018=capability_update_event
-  2019=proc_state_summary_event 2020=proc_state_update_event 2021=self_broadcast_event
+  2002=binder_interface_name 2003=apex_name 2004=message_queue:MessageQueue 2005=bitmap:Bitmap
+  2006=job_scheduler_job:SchedulerJob 2007=surfaceflinger_workload:SurfaceFlingerWorkload
+  2008=broadcast_event:Broadcast 2009=freezer_event:Freezer 2010=process_start_event:ProcessStart
+  2011=process_died_event:ProcessDied 2012=process_state_changed_event:ProcessStateChanged
+  2013=binder_died_event:BinderDied 2014=service_state_changed_event:ServiceStateChanged
+  2015=provider_state_changed_event:ProviderStateChanged
+  2016=fg_service_state_changed_event:ServiceStateChanged
+  2017=capability_summary_event:CapabilitySummary 2018=capability_update_event:CapabilityUpdate
+  2019=proc_state_summary_event:ProcStateSummary 2020=proc_state_update_event:ProcStateUpdate
+  2021=self_broadcast_event:SelfBroadcast
   3000=gpu_correlation:GpuCorrelation 3001=gpu_api(undefined|open_gl|vulkan|open_cl|cuda|hip)
 GpuCorrelation 1=render_stage_submission_event_ids 2=render_stage_wait_event_ids
 MemoryPressure 1=level(none|moderate|critical) 2=creation_location_iid
@@ -66,9 +70,92 @@ PerformanceMark 1=site_hash 2=site 3=mark_hash 4=mark 5=execution_context_id 6=s
 ViewDump 1=activity:Activity
 Activity 1=name 2=view:View
 View 1=id 2=parent_id 3=is_shown%b 4=is_dirty%b 5=class_name 6=resource_name
+ProcessState 0=words(998:unknown_to_proto|unknown|persistent|persistent_ui|top|
+foreground_service|bound_foreground_service|important_foreground|important_background|
+transient_background|backup|service|receiver|top_sleeping|heavy_weight|home|last_activity|
+cached_activity|cached_activity_client|cached_recent|cached_empty|nonexistent|bound_top)
+ChangeReason 0=words(none|activity|finish_receiver|start_receiver|bind_service|unbind_service|
+start_service|get_provider|remove_provider|ui_visibility|allowlist|process_begin|process_end|
+short_fgs_timeout|system_init|backup|shell|remove_task|uid_idle|stop_service|executing_service|
+restriction_change|component_disabled|follow_up|reconfiguration|service_binder_call|
+batch_update_request)
+MessageQueue 1=sending_thread_name 2=receiving_thread_name 3=message_code 4=message_delay_ms
+SchedulerJob 1=job_id 2=source_uid 3=proxy_uid 4=state 5=standby_bucket 6=requested_priority
+  7=effective_priority 8=num_previous_attempts 9=deadline_ms 10=delay_ms 11=job_start_latency_ms
+  12=num_uncompleted_work_items 13=proc_state 14=periodic_job_interval_ms
+  15=periodic_job_flex_interval_ms 16=num_reschedules_due_to_abandonment 17=back_off_policy_type
+  18=internal_stop_reason 19=public_stop_reason 20=job_state_flags 21=job_name_iid
+Bitmap 1=size 2=width 3=height 4=density 5=config 6=mutable_pixels 7=pixel_storage_type 8=id
+Broadcast 1=receiver_uid 2=receiver_pid 3=sender_uid 4=sender_pid 5=action_name
+  6=receiver_type(unknown|runtime|manifest) 7=proc_start_type(unknown|warm|hot|cold)
+  8=dispatch_delay_ms 9=receive_delay_ms 10=finish_delay_ms 11=package_stopped_state(unknown|
+normal|stopped) 12=broadcast_type 13=delivery_group_policy(all|most_recent|merged)
+  14=intent_flags 15=filter_priority 16=sender_process_state@ProcessState
+  17=receiver_process_state@ProcessState 18=first_launch
+Freezer 1=uid 2=pid 3=unfrozen_dur_ms 4=frozen_dur_ms 5=unfreeze_reason(none|activity|
+finish_receiver|start_receiver|bind_service|unbind_service|start_service|get_provider|
+remove_provider|ui_visibility|allowlist|process_begin|process_end|trim_memory||ping|file_locks|
+file_lock_check_failure|binder_txns|feature_flags|short_fgs_timeout|system_init|backup|shell|
+remove_task|uid_idle|stop_service|executing_service|restriction_change|component_disabled|
+oom_adj_follow_up|oom_adj_reconfiguration|oom_adj_reason_service_binder_call|
+oom_adj_reason_batch_update_request)
 ProcessStart 1=uid 2=pid 3=process_name 4=bind_application_delay_ms 5=process_start_delay_ms
-  6=hosting_name 7=hosting_type 8=trigger_type 9=hosting_zygote_variant 10=start_seq_id
+  6=hosting_name 7=hosting_type(unknown|activity|added_application|backup|broadcast|
+content_provider|link_fail|on_hold|next_activity|next_top_activity|restart|service|system|
+top_activity|empty|started_service|bound_service) 8=trigger_type(unknown|alarm|push_message|
+push_message_over_quota|job) 9=hosting_zygote_variant(unknown|legacy|native) 10=start_seq_id
   11=package_uid 12=caller_uid 13=defining_uid
+ProcessDied 1=uid 2=pid 3=process_name 4=reason(unknown|exit_self|signaled|low_memory|crash|
+crash_native|anr|initialization_failure|permission_change|excessive_resource_usage|
+user_requested|user_stopped|dependency_died|other|freezer|package_state_change|package_updated|
+memory_limiter) 5=sub_reason(unknown|wait_for_debugger|too_many_cached|too_many_empty|
+trim_empty|large_cached|memory_pressure|excessive_cpu|system_update_done|kill_all_fg|
+kill_all_bg_except|kill_uid|kill_pid|invalid_start|invalid_state|imperceptible|remove_lru|
+isolated_not_needed|cached_idle_forced_app_standby|freezer_binder_ioctl|
+freezer_binder_transaction|force_stop|remove_task|stop_app|kill_background|package_update|
+undelivered_broadcast|sdk_sandbox_died|sdk_sandbox_not_needed|excessive_binder_objects|oom_kill|
+freezer_binder_async_full|excessive_outgoing_broadcasts_while_cached|anr_type_app_triggered|
+anr_type_bind_application|anr_type_broadcast_of_intent|anr_type_content_provider_not_responding|
+anr_type_executing_service|anr_type_foreground_service_timeout|
+anr_type_foreground_short_service_timeout|anr_type_gpu_hang|anr_type_input_dispatching_timeout|
+anr_type_input_dispatching_timeout_no_focused_window|anr_type_job_service_bind|
+anr_type_job_service_notification_not_provided|anr_type_job_service_start|
+anr_type_job_service_stop|anr_type_start_foreground_service|
+anr_type_system_server_watchdog_timeout|excessive_enqueued_broadcasts_count|volume_mount|
+volume_unmount|package_hidden|package_deleted|package_moved|app_data_cleared|
+storage_session_reset|activity_launch_failure|restart_activity_process_timeout|
+rapid_activity_launch|config_reset_restart|provider_client_reported_death) 6=importance 7=rss_kb
+  8=has_foreground_services 9=start_seq_id 10=package_uid 11=defining_uid
+BinderDied 1=uid 2=pid 3=process_name 4=start_seq_id
+ProcessStateChanged 1=uid 2=pid 3=prev_proc_state@ProcessState 4=cur_proc_state@ProcessState
+  5=prev_capability_flags 6=cur_capability_flags 7=prev_oom_score 8=cur_oom_score
+  9=reason@ChangeReason 10=seq_id 11=cpu_time_reasons 12=implicit_cpu_time_reasons
+  13=freeze_policy_flags
+ServiceStateChanged 1=uid 2=pid 3=component_name 4=intent_action 5=bind_id
+  6=foreground_service_type 7=caller_uid 8=caller_pid 9=reason_enum(unknown|start_requested|
+connection|forced|persistent) 10=bind_flags
+ProviderStateChanged 1=uid 2=pid 3=authority 4=caller_uid 5=caller_pid 6=is_stable
+CapabilitySummary 1=is_full_update%b 2=reason@ChangeReason 3=total_processes
+  4=discrepant_processes
+CapabilityUpdate 1=is_full_update%b 2=reason@ChangeReason 3=pid 4=capability 5=cpu_reasons
+  6=implicit_cpu_reasons 7=legacy_capability 8=legacy_cpu_reasons 9=legacy_implicit_cpu_reasons
+  10=oom_adj 11=proc_state@ProcessState 12=flags
+ProcStateSummary 1=is_full_update%b 2=reason@ChangeReason 3=total_processes
+  4=discrepant_processes 5=known_discrepant_processes
+ProcStateUpdate 1=is_full_update%b 2=reason@ChangeReason 3=pid 4=proc_state@ProcessState
+  5=legacy_proc_state@ProcessState 6=oom_adj 7=flags 8=known_inconsistent_behavior
+SelfBroadcast 1=pid 2=uid 3=action_name 4=process_state@ProcessState 5=broadcast_type
+  6=intent_flags 7=registered_receiver_count 8=manifest_receiver_count 9=delivery_group_policy
+  10=trace_cookie
+SurfaceFlingerWorkload 1=source(unknown|frame_signal) 2=output_name 3=vsync_id
+  4=summary:WorkloadSummary
+WorkloadSummary 1=timings:WorkloadTimings 2=stats:WorkloadStats
+WorkloadTimings 1=sf_cpu:CompositorTimes 2=hwc:ComposerTimes 3=re:DrawTimes 4=skia:SkiaTimes
+WorkloadStats 1=gpu_composited_layers 2=dpu_composited_layers
+CompositorTimes 1=frame_signal_nanos 2=commit_nanos 3=composite_nanos
+ComposerTimes 1=present_nanos 2=validate_nanos 3=present_or_validate_nanos
+DrawTimes 1=draw_layers_nanos 2=gpu_completion_nanos
+SkiaTimes 1=flush_nanos 2=submit_nanos
 Processes 1=pid
 BeginFrame 1=type(unspecified|invalid|normal|missed) 2=source_id 3=sequence_number
   4=frame_time_us 5=deadline_us 6=interval_delta_us 7=on_critical_path%b 8=animate_only%b
@@ -215,10 +302,12 @@ CameraFrame 1=session_id 2=camera_id 3=frame_number 4=request_id 5=request_recei
   10=result(unspecified|ok|early_metadata_error|final_metadata_error|buffer_error|flush_error)
   11=skipped_sensor_frames 12=capture_intent 13=streams 14=nodes%n
 CameraSession 1=session_id 2=graph
-Layers 1=elapsed_realtime_ns 2=where 3=layers:LayerList 4=hwc_blob%n 5=excludes_composition_state
-  6=missed_entries 7=displays%n 8=vsync_id
-LayerList 1=count%n
-Transactions 1=elapsed_realtime_ns 2=vsync_id 3=transactions%n 4=added_layers%n
+Layers - 1=elapsed_realtime_ns 2=where 3=layers:LayerList 4=hwc_blob%n 5=excludes_composition_state
+  6=missed_entries 7=displays:LayerDisplay 8=vsync_id
+LayerList 1=layers:Layer
+Layer - 2=name
+LayerDisplay - 1=id 2=name 7=is_virtual%b
+Transactions - 1=elapsed_realtime_ns 2=vsync_id 3=transactions%n 4=added_layers%n
   5=destroyed_layers%n 6=added_displays%n 7=removed_displays%n 8=destroyed_layer_handles%n
   9=displays_changed 10=displays%n
 Transition 1=id 2=create_time_ns 3=send_time_ns 4=dispatch_time_ns 5=merge_time_ns
@@ -238,11 +327,24 @@ pointer_up|hover_move|scroll|hover_enter|hover_exit|button_press|button_release)
 Key 1=event_id 2=event_time_ns 3=down_time_ns 4=source 5=action(down|up|multiple) 6=device_id
   7=display_id%s 8=key_code 9=scan_code 10=meta_state 11=repeat_count 12=flags 13=policy_flags
 Dispatch 1=event_id 2=vsync_id 3=window_id 4=pointers%n 5=resolved_flags
-Winscope 1=inputmethod_clients:Unfolded 2=inputmethod_service:Unfolded
-  3=inputmethod_manager_service:Unfolded 4=viewcapture:ViewCapture 5=input:Input
+Winscope 1=inputmethod_clients:MethodClientEntry 2=inputmethod_service:MethodServiceEntry
+  3=inputmethod_manager_service:MethodManagerEntry 4=viewcapture:ViewCapture 5=input:Input
   6=windowmanager:WindowManager
-Unfolded - 1=elapsed_realtime_ns 2=where
-WindowManager - 1=elapsed_realtime_ns 2=where
+MethodClientEntry - 1=elapsed_realtime_ns 2=where 3=client:MethodClient
+MethodClient - 1=display_id 2=input_method_manager:MethodManager
+MethodManager 1=cur_id 2=fullscreen_mode%b 3=display_id 4=active%b 5=served_connecting%b
+  6=served_view 7=next_served_view
+MethodServiceEntry - 1=elapsed_realtime_ns 2=where 3=input_method_service:MethodService
+MethodService - 5=window_visible%b 10=input_started%b 14=show_input_requested%b 21=is_fullscreen%b
+  24=is_input_view_shown%b
+MethodManagerEntry - 1=elapsed_realtime_ns 2=where 3=input_method_manager_service:MethodManagerState
+MethodManagerState - 1=cur_method_id 3=cur_client 4=cur_focused_window_name
+  5=last_ime_target_window_name 6=cur_focused_window_soft_input_mode 8=cur_id 11=show_forced%b
+  12=input_shown%b
+WindowManager - 1=elapsed_realtime_ns 2=where 3=window_manager_service:WindowService
+WindowService - 3=focused_window:WindowIdentifier 4=focused_app
+  5=input_method_window:WindowIdentifier 9=focused_display_id
+WindowIdentifier - 3=title
 ViewCapture - 3=views%n
 Evdev 1=device_id 2=input:EvdevInput 3=device_added:EvdevAddition 4=device_removed
 EvdevInput 1=kernel_time_ns 2=type 3=code 4=value%s
@@ -317,7 +419,7 @@ std::vector<std::string_view> parts_of(std::string_view words) {
 // Takes what follows "number=".
 FieldName take_field(std::string_view& rest) {
   FieldName field;
-  const size_t end = find_any<' ', '\n', ':', '(', '%', '!'>(rest);
+  const size_t end = find_any<' ', '\n', ':', '(', '@', '%', '!'>(rest);
   field.name = rest.substr(0, end);
   rest.remove_prefix(end);
   if (rest.starts_with(':')) {
@@ -326,8 +428,17 @@ FieldName take_field(std::string_view& rest) {
     rest.remove_prefix(name);
   } else if (rest.starts_with('(')) {
     const size_t close = find_any<')'>(rest);
-    field.values = parts_of(rest.substr(1, close - 1));
+    std::string_view words = rest.substr(1, close - 1);
+    if (const auto first = take_number<uint32_t>(words)) {
+      field.first_value = *first;
+      words.remove_prefix(1);  // the ':'
+    }
+    field.values = parts_of(words);
     rest.remove_prefix(close + 1);
+  } else if (rest.starts_with('@')) {
+    const size_t name = find_any<' ', '\n'>(rest);
+    field.words_of = rest.substr(1, name - 1);
+    rest.remove_prefix(name);
   } else if (rest.starts_with('%')) {
     field.form = form_of(rest.substr(1, 1));
     rest.remove_prefix(2);
@@ -354,6 +465,10 @@ std::map<std::string_view, MessageNames> parsed_table() {
     for (FieldName& field : each.fields | std::views::values) {
       const auto names = all.find(field.message);
       if (names != all.end()) field.names = &names->second;
+      if (field.words_of.empty()) continue;
+      const FieldName& words = all.at(field.words_of).fields.at(0);
+      field.values = words.values;
+      field.first_value = words.first_value;
     }
   }
   return all;

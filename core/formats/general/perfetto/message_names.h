@@ -15,7 +15,9 @@ struct FieldName {
   std::string_view name;
   std::string_view message;              // what its bytes are; empty: nobody says
   const MessageNames* names = nullptr;   // of that message; null: the table has none
-  std::vector<std::string_view> values;  // of an enumeration, from 0 on; empty: it has none there
+  std::vector<std::string_view> values;  // of an enumeration; empty: it has none there
+  uint32_t first_value = 0;              // the number of the first of them
+  std::string_view words_of;             // whose enumeration it is; empty: its own, or none
   enum class Form : uint8_t { kPlain, kFloat, kDouble, kSigned, kFlag, kCount } form = Form::kPlain;
   bool names_event = false;  // its value is what the event is called
 };
@@ -27,7 +29,7 @@ struct MessageNames {
   }
 
   std::map<uint32_t, FieldName> fields;
-  bool shows_others = true;  // fields without a name are shown by their numbers
+  bool shows_others = true;  // fields without a name, by their numbers
 };
 
 // Returns the names of a message's fields; empty if the table lacks it.

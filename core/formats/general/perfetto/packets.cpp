@@ -180,7 +180,8 @@ void Packets::add_data(const ParsedPacket& packet, const Field& data, Machine& m
       machine.programs.add(data, sequence, time, offset) ||
       machine.other_kernels.add(data, time, offset) || machine.windows.add(data, offset) ||
       machine.proto_log.add(data, sequence, time, offset) ||
-      machine.transitions.add(data, time, offset) || machine.described.add(data, time, offset);
+      machine.transitions.add(data, time, offset) ||
+      machine.described.add(data, sequence, time, offset);
   if (is_shown) return;
   const std::string_view kind = packet_kind(data.number);
   sink_.note("packets not shown: " +

@@ -52,6 +52,9 @@ constexpr KnownData kKnownData[] = {
      bits({3, 5, 6, 7, 8, 16})},
     {perfetto::kPrograms, bits({1}), bits({2, 3})},
     {perfetto::kCpuInfo, bits({1}), 0},
+    {perfetto::kGpuInfo, bits({1}), 0},
+    {perfetto::kRails, bits({1, 2}), bits({3})},
+    {perfetto::kGames, bits({1}), bits({2, 3})},
     {perfetto::kTraceUuid, 0, bits({1, 2})},
 };
 

@@ -54,8 +54,10 @@ void add_members(std::span<Field> fields, const MessageNames& names, ArgsText& a
 
 // The enumerator's name; empty: none.
 std::string_view word_of(const Field& field, const FieldName& name) {
-  return field.value < name.values.size() ? name.values[static_cast<size_t>(field.value)]
-                                          : std::string_view();
+  const uint64_t index = field.value - name.first_value;
+  return field.value >= name.first_value && index < name.values.size()
+             ? name.values[static_cast<size_t>(index)]
+             : std::string_view();
 }
 
 void add_number(const Field& field, const FieldName& name, ArgsText& args) {
