@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,97 @@ namespace {
 
 constexpr size_t kMostClasses = 1 << 20, kMostPaths = 1 << 16;
 
+using ValueName = std::pair<uint32_t, std::string_view>;  // by a field's number
+constexpr ValueName kOfEntry[] = {{2, "size"},           {3, "private dirty"}, {4, "swap"},
+                                  {11, "private clean"}, {12, "shared dirty"}, {13, "shared clean"},
+                                  {14, "locked"},        {15, "proportional"}};
+constexpr ValueName kOfColumn[] = {{4, "size"},
+                                   {5, "resident"},
+                                   {6, "anonymous"},
+                                   {7, "swap"},
+                                   {8, "shared clean"},
+                                   {9, "shared dirty"},
+                                   {10, "private clean"},
+                                   {11, "private dirty"},
+                                   {12, "locked"},
+                                   {13, "proportional"},
+                                   {14, "proportional dirty"},
+                                   {15, "proportional swap"}};
+
+using KbByPath = std::map<std::string_view, double>;
+using Mapped = std::map<std::string_view, KbByPath>;  // by what is counted
+
+std::string_view name_of_value(std::span<const ValueName> names, uint32_t number) {
+  const auto name = std::ranges::find(names, number, &ValueName::first);
+  return name == names.end() ? std::string_view() : name->second;
+}
+
+bool add_entry(std::string_view entry, Mapped& mapped) {
+  constexpr uint32_t kPath = 1, kFile = 5;
+  std::string_view path;
+  bool is_good = for_each_field(entry, [&](const Field& field) {
+    if (field.number == kPath || (field.number == kFile && path.empty())) path = field.bytes;
+  });
+  is_good &= for_each_field(entry, [&](const Field& field) {
+    const std::string_view name = name_of_value(kOfEntry, field.number);
+    if (!name.empty()) mapped[name][path] += static_cast<double>(field.value);
+  });
+  return is_good;
+}
+
+// A column for each value. Without numbers of names, they are those of the table in its order.
+bool add_columns(std::string_view columns, Mapped& mapped) {
+  constexpr uint32_t kTable = 1, kNames = 2;
+  std::vector<std::string_view> table;
+  std::vector<uint64_t> names;
+  bool is_good = true;
+  is_good &= for_each_field(columns, [&](const Field& field) {
+    if (field.number == kTable) table.push_back(field.bytes);
+    if (field.number == kNames)
+      is_good &= for_each_number(field, [&](uint64_t n) { names.push_back(n); });
+  });
+  const auto path_of_row = [&](size_t row) {
+    const uint64_t name = names.empty() ? row : row < names.size() ? names[row] : table.size();
+    return name < table.size() ? table[static_cast<size_t>(name)] : std::string_view();
+  };
+  std::map<uint32_t, size_t> rows;  // that were read, by column
+  is_good &= for_each_field(columns, [&](const Field& field) {
+    const std::string_view name = name_of_value(kOfColumn, field.number);
+    if (name.empty()) return;
+    KbByPath& by_path = mapped[name];
+    size_t& row = rows[field.number];
+    is_good &= for_each_number(
+        field, [&](uint64_t kb) { by_path[path_of_row(row++)] += static_cast<double>(kb); });
+  });
+  return is_good;
+}
+
+// "size [kB]":{"libc.so":12,"(without a path)":4,"(7 others)":3}. Nothing where no path is known.
+void add_largest(std::string_view name, const KbByPath& by_path, ArgsText& args) {
+  constexpr size_t kMost = 16;
+  const bool is_named =
+      std::ranges::any_of(by_path, [](const auto& mapping) { return !mapping.first.empty(); });
+  if (!is_named) return;
+  std::vector<std::pair<double, std::string_view>> mappings;
+  for (const auto& [path, kb] : by_path)
+    if (kb > 0) mappings.emplace_back(-kb, path);
+  std::ranges::sort(mappings);
+  const size_t shown = std::min(mappings.size(), kMost);
+  args.name(fmt::format("{} [kB]", name));
+  args.begin('{');
+  for (const auto& [kb, path] : std::span(mappings).first(shown)) {
+    args.name(path.empty() ? "(without a path)" : path);
+    args.number(-kb);
+  }
+  double others = 0;
+  for (const auto& [kb, path] : std::span(mappings).subspan(shown)) others -= kb;
+  if (mappings.size() > shown) {
+    args.name(fmt::format("({} others)", mappings.size() - shown));
+    args.number(others);
+  }
+  args.end('}');
+}
+
 }  // namespace
 
 bool MemoryGraphs::add(const Field& data, const Sequence& sequence, std::optional<Time> time,
@@ -23,12 +116,13 @@ bool MemoryGraphs::add(const Field& data, const Sequence& sequence, std::optiona
   bool is_good = true;
   if (data.number == kHeapGraph) {
     is_good = add_graph(data.bytes, sequence, time, offset);
-  } else if (data.number == kMemoryDump) {
+  } else if (data.number == kMemoryDump || data.number == kMemoryMap) {
     if (!time) {
       sink_.loss("packet without a time", offset);
       return true;
     }
-    is_good = add_dump(data.bytes, *time, offset);
+    is_good = data.number == kMemoryDump ? add_dump(data.bytes, *time, offset)
+                                         : add_memory_map(data.bytes, *time);
   } else {
     return false;
   }
@@ -207,6 +301,34 @@ bool MemoryGraphs::add_node(std::string_view message, LaneId process, Time time,
   } else {
     counters_.sample(process, name, static_cast<double>(*bytes), time);
   }
+  return is_good;
+}
+
+// Adds what a process has mapped (smaps): sums, since singly there would be thousands, and an event
+// with the largest.
+bool MemoryGraphs::add_memory_map(std::string_view message, Time time) {
+  int32_t pid = -1;
+  Mapped mapped;
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) pid = field.int32();
+    if (field.number == 2) is_good &= add_entry(field.bytes, mapped);
+    if (field.number == 3) is_good &= add_columns(field.bytes, mapped);
+  });
+  const LaneId lane = pid < 0 ? counters_.group("Mapped") : lanes_.process(pid);
+  ArgsText largest;
+  for (const auto& [name, by_path] : mapped) {
+    double sum = 0;
+    for (const auto& [path, kb] : by_path) sum += kb;
+    counters_.sample(lane, fmt::format("mapped, {} [kB]", name), sum, time);
+    add_largest(name, by_path, largest);
+  }
+  if (!largest.is_empty())
+    sink_.give(trace::PunctualEvent{
+        .time = time,
+        .params = sink_.params(largest.take()),
+        .lane = lane,
+        .type = sink_.type(trace::Category::kPunctual, "largest mappings", "memory")});
   return is_good;
 }
 

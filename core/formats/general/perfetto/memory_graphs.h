@@ -1,6 +1,6 @@
 // Memory use: graphs of Java heaps become one state for each class that has instances (its
-// instances' own bytes as nanoseconds, as in heap profiles); Chrome's memory dumps become variables
-// of each process.
+// instances' own bytes as nanoseconds, as in heap profiles); Chrome's memory dumps and what
+// processes have mapped become variables of each process.
 //
 // A graph spans several packets of one writer. It is shown when the trace is over, since source
 // names of classes are given behind it. Memory: the classes of all graphs, and a number for each.
@@ -56,6 +56,7 @@ class MemoryGraphs {
   void keep(Graph graph);
   void show(const Graph& graph);
   bool add_dump(std::string_view message, Time time, uint64_t offset);
+  bool add_memory_map(std::string_view message, Time time);
   bool add_node(std::string_view message, LaneId process, Time time, uint64_t offset);
 
   trace::EventSink& sink_;

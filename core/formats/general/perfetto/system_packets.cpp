@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <span>
 #include <utility>
 
 #include "core/base/text.h"
@@ -96,7 +95,6 @@ bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t of
       break;
     case kSysStats:
     case kProcessStats:
-    case kMemoryMap:
     case kServiceEvent:
     case kFrameTimeline:
       if (!time) {
@@ -105,7 +103,6 @@ bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t of
       }
       is_good = data.number == kSysStats       ? add_system_stats(data.bytes, now)
                 : data.number == kProcessStats ? add_process_stats(data.bytes, now)
-                : data.number == kMemoryMap    ? add_memory_map(data.bytes, now)
                 : data.number == kServiceEvent ? add_service_event(data.bytes, now)
                                                : add_frame(data.bytes, now);
       break;
@@ -353,44 +350,6 @@ bool SystemPackets::add_system_info(std::string_view message) {
         std::ranges::find(kTexts, field.number, &std::pair<uint32_t, std::string_view>::first);
     if (text != std::end(kTexts)) say(text->second, valid_utf8(field.bytes));
   });
-}
-
-// Adds a process's mappings (smaps), summed: singly there would be thousands.
-bool SystemPackets::add_memory_map(std::string_view message, const Now& now) {
-  using Name = std::pair<uint32_t, std::string_view>;  // by a field's number
-  constexpr Name kOfEntry[] = {{2, "size"},           {3, "private dirty"}, {4, "swap"},
-                               {11, "private clean"}, {12, "shared dirty"}, {13, "shared clean"},
-                               {14, "locked"},        {15, "proportional"}};
-  constexpr Name kOfColumn[] = {{4, "size"},
-                                {5, "resident"},
-                                {6, "anonymous"},
-                                {7, "swap"},
-                                {8, "shared clean"},
-                                {9, "shared dirty"},
-                                {10, "private clean"},
-                                {11, "private dirty"},
-                                {12, "locked"},
-                                {13, "proportional"},
-                                {14, "proportional dirty"},
-                                {15, "proportional swap"}};
-  int32_t pid = -1;
-  std::map<std::string_view, double> sums;
-  bool is_good = true;
-  is_good &= for_each_field(message, [&](const Field& field) {
-    if (field.number == 1) pid = field.int32();
-    if (field.number != 2 && field.number != 3) return;
-    const auto names = field.number == 2 ? std::span<const Name>(kOfEntry) : std::span(kOfColumn);
-    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
-      const auto name = std::ranges::find(names, inner.number, &Name::first);
-      if (name == names.end()) return;
-      double& sum = sums[name->second];
-      is_good &= for_each_number(inner, [&](uint64_t kb) { sum += static_cast<double>(kb); });
-    });
-  });
-  for (const auto& [name, sum] : sums)
-    sample(pid < 0 ? group("Mapped") : lanes_.process(pid), fmt::format("mapped, {} [kB]", name),
-           sum, now);
-  return is_good;
 }
 
 bool SystemPackets::add_uuid(std::string_view message) {

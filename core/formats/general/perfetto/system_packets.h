@@ -68,7 +68,6 @@ class SystemPackets {
   bool add_idle_times(std::string_view message, const Now& now);
   bool add_slab(std::string_view message, const Now& now);
   bool add_system_info(std::string_view message);
-  bool add_memory_map(std::string_view message, const Now& now);
   bool add_uuid(std::string_view message);
   bool add_log(std::string_view message, const Now& now);
   bool add_log_event(std::string_view message, const Now& now);
