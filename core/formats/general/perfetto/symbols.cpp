@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <ranges>
+
 #include "core/base/text.h"
 #include "core/formats/general/perfetto/packet_field.h"
 
@@ -58,21 +61,30 @@ bool Symbols::add_package(std::string_view message) {
   return is_good && bytes_ <= most_bytes_;
 }
 
+bool Symbols::take_method(std::string_view message, std::string& obfuscated, Method& method) {
+  return for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) obfuscated = field.bytes;
+    if (field.number == 2) method.name = field.bytes;
+    if (field.number == 3) method.first_line = field.value;
+    if (field.number == 4) method.last_line = field.value;
+    if (field.number == 5) method.source_line = field.value;
+    if (field.number == 6) method.last_source_line = field.value;
+  });
+}
+
 bool Symbols::add_class(std::string_view message, Package& package) {
   constexpr uint32_t kMethods = 4;
+  constexpr size_t kMostOfName = 4096;
   std::string_view obfuscated;
   Class added;
-  const auto add_method = [&](std::string_view method) {
-    std::string_view from, to;
-    const bool is_good = for_each_field(method, [&](const Field& field) {
-      if (field.number == 1) from = field.bytes;
-      if (field.number == 2) to = field.bytes;
-    });
-    if (!keep(from.size() + to.size())) return false;
-    // Several of one name were told apart by their parameters alone.
-    const auto [it, is_new] = added.methods.try_emplace(std::string(from), to);
-    const bool is_other = !is_new && it->second != to;
-    if (is_other) it->second += fmt::format(" or {}", to);
+  const auto add_method = [&](std::string_view bytes) {
+    std::string from;
+    Method method;
+    const bool is_good = take_method(bytes, from, method);
+    if (!keep(from.size() + method.name.size())) return false;
+    std::vector<Method>& methods = added.methods[from];
+    if (methods.size() >= kMostOfName) return false;
+    methods.push_back(std::move(method));
     return is_good;
   };
   bool is_good = true;
@@ -100,23 +112,47 @@ void Symbols::for_each_class(std::string_view name, std::string_view path, const
   }
 }
 
-// Of "a.f1", class and method are looked up.
-std::string Symbols::name_in_source(const StackFrame& frame) const {
-  const size_t dot = frame.function.rfind('.');
-  if (dot == std::string::npos) return {};
-  const auto class_name = std::string_view(frame.function).substr(0, dot);
-  const auto method_name = std::string_view(frame.function).substr(dot + 1);
-  std::string in_source;
-  for_each_class(class_name, frame.path, [&](const Class& found) {
-    const auto method = found.methods.find(method_name);
-    const std::string_view name =
-        method == found.methods.end() ? method_name : std::string_view(method->second);
-    // A method that came from another class is called by its whole name.
+// Of "a.f1", class and method are looked up. Several methods of one name are told apart by their
+// lines; those that were told apart by their parameters alone cannot be.
+void Symbols::add_in_source(Function function, std::string_view path,
+                            std::vector<Function>& out) const {
+  const size_t dot = function.name.rfind('.');
+  if (dot == std::string::npos) return out.push_back(std::move(function));
+  const auto class_name = std::string_view(function.name).substr(0, dot);
+  const auto method_name = std::string_view(function.name).substr(dot + 1);
+  const Class* of = nullptr;
+  for_each_class(class_name, path, [&](const Class& found) { return (of = &found) != nullptr; });
+  if (of == nullptr) return out.push_back(std::move(function));
+  // A method that came from another class is called by its whole name.
+  const auto whole_name = [&](std::string_view name) {
     const bool is_whole = name.find('.') != std::string_view::npos;
-    in_source = is_whole ? std::string(name) : fmt::format("{}.{}", found.name, name);
-    return true;
-  });
-  return in_source;
+    return valid_utf8(is_whole ? std::string(name) : fmt::format("{}.{}", of->name, name));
+  };
+  const auto methods = of->methods.find(method_name);
+  if (methods == of->methods.end()) {
+    out.push_back({whole_name(method_name), function.file, function.line});
+    return;
+  }
+  constexpr size_t kMostNames = 16;
+  const size_t before = out.size();
+  std::vector<std::string_view> others;
+  for (const Method& method : methods->second | std::views::reverse) {
+    const bool is_there = method.first_line > 0 && function.line >= method.first_line &&
+                          function.line <= std::max(method.first_line, method.last_line);
+    if (!is_there) {
+      const bool is_new = std::ranges::find(others, method.name) == others.end();
+      if (is_new && others.size() < kMostNames) others.push_back(method.name);
+      continue;
+    }
+    const bool goes_on = method.last_source_line > method.source_line;
+    out.push_back({whole_name(method.name), function.file,
+                   method.source_line + (goes_on ? function.line - method.first_line : 0)});
+  }
+  if (out.size() > before) return;
+  std::string name;
+  for (const std::string_view other : others | std::views::reverse)
+    name += name.empty() ? whole_name(other) : fmt::format(" or {}", valid_utf8(other));
+  out.push_back({name, function.file, function.line});
 }
 
 std::string Symbols::name_of_class(std::string_view name, std::string_view path) const {
@@ -137,10 +173,17 @@ std::string Symbols::name_of_class(std::string_view name, std::string_view path)
 }
 
 std::vector<Symbols::Function> Symbols::functions_of(const StackFrame& frame) const {
+  std::vector<Function> out;
   const auto it = functions_.find({frame.build_id, frame.address});
-  if (it != functions_.end()) return {it->second.rbegin(), it->second.rend()};
-  const std::string name = name_in_source(frame);
-  return {{name.empty() ? name_of(frame) : valid_utf8(name), frame.file, frame.line}};
+  if (it == functions_.end() && frame.function.empty()) {
+    out.push_back({name_of(frame), frame.file, frame.line});
+  } else if (it == functions_.end()) {
+    add_in_source({name_of(frame), frame.file, frame.line}, frame.path, out);
+  } else {
+    for (const Function& function : it->second | std::views::reverse)
+      add_in_source(function, frame.path, out);
+  }
+  return out;
 }
 
 }  // namespace weft::formats::perfetto

@@ -1,5 +1,6 @@
 // Symbols that tools append to a trace: functions at the addresses of a binary (module_symbols),
-// and the source names of obfuscated Java classes and methods (deobfuscation_mapping).
+// and the source names of obfuscated Java classes and methods (deobfuscation_mapping), whose lines
+// say what was inlined.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +38,16 @@ class Symbols {
   std::string name_of_class(std::string_view name, std::string_view path) const;
 
  private:
+  // One that was inlined has a part of the lines of the method that it is in, as that does itself.
+  struct Method {
+    std::string name;
+    uint64_t first_line = 0, last_line = 0;  // of the obfuscated code; 0: of any
+    uint64_t source_line = 0;                // of the first; 0: not said
+    uint64_t last_source_line = 0;
+  };
   struct Class {
     std::string name;
-    std::map<std::string, std::string, std::less<>> methods;
+    std::map<std::string, std::vector<Method>, std::less<>> methods;  // the innermost first
   };
   using Package = std::map<std::string, Class, std::less<>>;
   bool add_module(std::string_view message);
@@ -49,7 +57,9 @@ class Symbols {
   // Calls each(const Class&) for those of this name that may lie there, until one says true.
   template <class Each>
   void for_each_class(std::string_view name, std::string_view path, const Each& each) const;
-  std::string name_in_source(const StackFrame& frame) const;
+  static bool take_method(std::string_view message, std::string& obfuscated, Method& method);
+  // Adds what a function of Java is in its source, the outermost first.
+  void add_in_source(Function function, std::string_view path, std::vector<Function>& out) const;
 
   const uint64_t most_bytes_;
   uint64_t bytes_ = 0;
