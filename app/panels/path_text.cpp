@@ -1,5 +1,6 @@
 #include "app/panels/path_text.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "app/panels/theme.h"
@@ -40,6 +41,17 @@ std::string path_within(const std::string& path, float room_px, const TraceModel
     last = path.substr(slash + 1);
   }
   return without_middle(last.empty() ? path : last, room_px);
+}
+
+std::string lane_within(const std::string& name, float room_px, const TraceModel* of) {
+  constexpr float kLeastShare = 0.6F;  // of the room, for the first name, where it needs that
+  if (text_width(name) <= room_px) return name;
+  const auto slashes = of ? of->path_names->separators(name) : PathNames().separators(name);
+  if (slashes.empty()) return without_middle(name, room_px);
+  const std::string head = name.substr(0, slashes.front() + 1), rest = name.substr(head.size());
+  const std::string kept =
+      without_middle(head, std::max(room_px - text_width(rest), room_px * kLeastShare));
+  return kept + without_middle(rest, room_px - text_width(kept));
 }
 
 }  // namespace weft::app

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/session/session.h"
@@ -62,6 +63,11 @@ struct TraceModel {
   layout::Rgb lane_color(LaneId lane) const {  // neutral grey for none
     const bool is_known = lane_colors && lane.value() < lane_colors->rgb.size();
     return is_known ? lane_colors->rgb[lane.value()] : layout::Palette::kNeutral;
+  }
+  // Told apart from all others of the trace; empty for none.
+  std::string_view lane_name(LaneId lane) const {
+    const bool is_known = lane_colors && lane.value() < lane_colors->names.size();
+    return is_known ? std::string_view(lane_colors->names[lane.value()]) : std::string_view();
   }
   std::shared_ptr<const PathNames> path_names;  // of the lanes; never null
   MessageClassesPtr message_classes;

@@ -273,6 +273,28 @@ TEST_F(Legible, LatenciesInAColumnHaveOneUnit) {
   EXPECT_EQ(texts_like("[0-9.,]+[0-9]{3} ms"), std::set<std::string>());
 }
 
+TEST_F(Legible, LanesOfLikeNamesAreToldApartInTraffic) {
+  const auto fill = [](store::StoreBuilder& sink) {
+    std::vector<LaneId> lanes;
+    for (const char* rank : {"MPI Rank 0", "MPI Rank 1"}) {
+      const LaneId group = sink.add_lane({.name = rank, .kind = trace::LaneKind::kGroup});
+      lanes.push_back(sink.add_lane(
+          {.name = "Master thread", .parent = group, .kind = trace::LaneKind::kThread}));
+    }
+    add_message(sink, lanes[0], lanes[1], 0, 900);
+    add_message(sink, lanes[1], lanes[0], 10'000, 900);
+  };
+  open_written(fill, "traffic");
+  (void)picture("traffic-like-lanes.png");
+  EXPECT_TRUE(shown_text().contains(">MPI Rank 0/Master thread<")) << shown_text();
+  EXPECT_TRUE(shown_text().contains(">MPI Rank 1/Master thread<"));
+  start(sized(760, 500));
+  open_written(fill, "traffic");
+  (void)picture("traffic-like-lanes-narrow.png");
+  for (const char* name : {"MPI[^<]*0/M[^<]*…[^<]*", "MPI[^<]*1/M[^<]*…[^<]*"})
+    EXPECT_FALSE(texts_like(name).empty()) << "the number is not cut: " << shown_text();
+}
+
 // covers B-09, FS-60
 TEST_F(Legible, TheNoteOnLinksCountsNoneThatAreDrawnAsAChain) {
   LaneId b;

@@ -27,8 +27,8 @@ enum Column : size_t {
 };
 constexpr TableColumn kColumns[kColumnCount] = {
     {.id = "message", .title = "Message", .width_px = 240},
-    {.id = "sender", .title = "From", .width_px = 120, .is_path = true},
-    {.id = "receiver", .title = "To", .width_px = 120, .is_path = true},
+    {.id = "sender", .title = "From", .width_px = 120, .is_lane = true},
+    {.id = "receiver", .title = "To", .width_px = 120, .is_lane = true},
     {.id = "send", .title = "Sent", .width_px = 110, .is_number = true},
     {.id = "travel", .title = "On its way", .width_px = 92, .is_number = true},
     {.id = "waiting", .title = "Waited", .width_px = 92, .is_number = true},
@@ -137,7 +137,7 @@ class CausalRows final : public TableRows {
     return mark + std::string(dictionary.type(line.element.record.type).name) + id;
   }
   std::string lane(LaneId id, const char* none) const {
-    return id.is_none() ? std::string(none) : input_.model->trace->dictionary().lane(id).name;
+    return std::string(id.is_none() ? std::string_view(none) : input_.model->lane_name(id));
   }
   std::string time_of(const CausalLine& line) const {
     if (!line.is_message()) return exact_label(line.element.record.begin, *input_.trace);

@@ -42,8 +42,8 @@ bool shows_types(const PanelInput& input) {
 // The columns after those with names, in order.
 enum Figure : size_t { kMessages, kBytes, kHalf, kMost99, kLongest, kUnanswered };
 constexpr TableColumn kPairColumns[] = {
-    {.id = "from", .title = "From", .width_px = 160, .has_filter = true, .is_path = true},
-    {.id = "to", .title = "To", .width_px = 150, .has_filter = true, .is_path = true},
+    {.id = "from", .title = "From", .width_px = 160, .has_filter = true, .is_lane = true},
+    {.id = "to", .title = "To", .width_px = 150, .has_filter = true, .is_lane = true},
     {.id = "messages", .title = "Messages", .width_px = 88, .is_number = true},
     {.id = "bytes", .title = "Bytes", .width_px = 72, .is_number = true},
     {.id = "p50", .title = "p50", .width_px = 72, .is_number = true},
@@ -110,8 +110,13 @@ class FlowTable {
     if (is_by_type_) return std::string(dictionary.type(of_->types[i].type).name);
     return end_name(of_->pairs[i], dictionary, column == 0);
   }
-  std::string text(size_t i, size_t column, const LengthColumns& latencies) const {
-    if (column < names()) return name(i, column);
+  // As shown. `model`: null: lanes are named by their paths.
+  std::string text(size_t i, size_t column, const LengthColumns& latencies,
+                   const TraceModel* model) const {
+    if (column < names()) {
+      const std::string_view lane = model ? model->lane_name(lane_of(i, column)) : "";
+      return lane.empty() ? name(i, column) : std::string(lane);
+    }
     const query::Flow& of_flow = flow(i);
     const Figure figure = this->figure(column);
     if (figure == kMessages) return format_count(of_flow.messages);
@@ -128,9 +133,7 @@ class FlowTable {
       return has_value ? Cell(number(flow(i), figure)) : Cell();
     }
     if (is_by_type_) return name(i, column);
-    const query::PairFlow& pair = of_->pairs[i];
-    const bool is_known = !(column == 0 ? pair.source : pair.target).is_none();
-    return is_known ? Cell(name(i, column)) : Cell();
+    return lane_of(i, column).is_none() ? Cell() : Cell(name(i, column));
   }
   std::optional<ImU32> swatch(size_t i, const PanelInput& input) const {
     if (!input.model) return std::nullopt;
@@ -142,6 +145,11 @@ class FlowTable {
   bool is_complete(size_t i) const { return is_by_type_ || of_->pairs[i].is_complete(); }
 
  private:
+  // Of a column with names; none of types.
+  LaneId lane_of(size_t i, size_t column) const {
+    if (is_by_type_) return LaneId::none();
+    return column == 0 ? of_->pairs[i].source : of_->pairs[i].target;
+  }
   bool is_there(size_t figure) const {
     if (is_latency(figure)) return of_->latencies.count() > 0;
     if (figure == kUnanswered) return of_->key.counts_unanswered;
@@ -201,7 +209,7 @@ class FlowRows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return flows_.text(rows_[row], column, latencies_);
+    return flows_.text(rows_[row], column, latencies_, input_.model.get());
   }
   Sheet sheet() const override {
     return sheet_of_cells(column_ids(flows_.columns()), count(),

@@ -15,7 +15,7 @@ const std::vector<bool>& BareColumns::update(const TableInput& input, const Tabl
   if (table != table_) {
     table_ = std::move(table);
     has_looked_ = false;
-    widest_px_ = 0;
+    widest_px_.assign(input.columns.size(), 0);
     is_bare_.resize(input.columns.size());
   }
   const uint64_t end = std::min(rows.count(), first + std::max(seen, kAtFirst));

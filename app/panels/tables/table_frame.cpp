@@ -66,11 +66,11 @@ std::optional<float> TableView::Frame::dragged_width(const Json* widths, std::st
 }
 
 // If there is too little room, texts shrink; when they cannot shrink further, columns disappear at
-// the right, and `scroll_x` says how far they are scrolled. Spare room goes to paths, up to half of
-// their width each, and then to the first of the widest texts: all of it if that is the last
-// column, otherwise so much that numbers stay close to what they belong to, or that no name is cut.
-// An empty column has room for its title. Widths set by the user stay. Titles of numbers have room
-// for the arrow of the order.
+// the right, and `scroll_x` says how far they are scrolled. Spare room goes to paths and lanes, so
+// much that none is cut, then up to half of their width each, and then to the first of the widest
+// texts: all of it if that is the last column, otherwise so much that numbers stay close to what
+// they belong to, or that no name is cut. An empty column has room for its title. Widths set by the
+// user stay. Titles of numbers have room for the arrow of the order.
 void TableView::Frame::lay_out(float& scroll_x,
                                const std::function<float(size_t column)>& text_px) {
   const Area& area = input.area;
@@ -112,12 +112,17 @@ void TableView::Frame::lay_out(float& scroll_x,
   }
   const float room = std::max(1.0F, body.width());
   float left = std::max(0.0F, room - fixed - texts);
-  for (size_t i = 0; i < widths.size(); ++i) {
-    if (!input.columns[i].is_path || !shrinks[i]) continue;
-    const float more = std::min(left, widths[i] / 2);
-    widths[i] += more;
-    left -= more;
-  }
+  const std::vector<float> at_first = widths;
+  const auto widen_names = [&](const auto& wanted) {
+    for (size_t i = 0; i < widths.size() && left > 0; ++i) {
+      if (!input.columns[i].is_name() || !shrinks[i]) continue;
+      const float more = std::clamp(wanted(i) - widths[i], 0.0F, left);
+      widths[i] += more;
+      left -= more;
+    }
+  };
+  widen_names([&](size_t i) { return scaled(text_px(i)); });
+  widen_names([&](size_t i) { return at_first[i] * 1.5F; });
   if (widest_text) {
     const bool is_last = *widest_text == last_written;
     float most = is_last ? room : (kMostGrowth - 1) * widths[*widest_text];
@@ -198,11 +203,12 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
   const float room = x1 - x0;
   // No digits of a number are cut off: it would become another number.
   const bool is_cut = width > room;
-  const std::string shown = is_cut && shown_column.is_path
-                                ? path_within(text, room, input.panel.model.get())
-                            : is_cut && shown_column.keeps_both_ends ? without_middle(text, room)
-                            : is_cut && shown_column.is_number       ? "…"
-                                                                     : text;
+  const std::string shown =
+      is_cut && shown_column.is_path           ? path_within(text, room, input.panel.model.get())
+      : is_cut && shown_column.is_lane         ? lane_within(text, room, input.panel.model.get())
+      : is_cut && shown_column.keeps_both_ends ? without_middle(text, room)
+      : is_cut && shown_column.is_number       ? "…"
+                                               : text;
   const float shown_width = is_cut ? text_width(shown) : width;
   const float at = shown_column.is_number ? std::max(x0, x1 - shown_width) : x0;
   draw_printable(list, {at, text_y}, state.is_dim ? theme().text_dim : theme().text, shown,

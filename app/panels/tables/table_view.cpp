@@ -67,7 +67,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   frame.find_filter_errors();
   frame.lay_out(scroll_x_, [&](size_t column) {
     const auto seen = static_cast<uint64_t>(std::ceil(frame.body.height() / frame.row_px));
-    return bare_.widest(frame.fitted_width(column, first_row_, seen));
+    return bare_.widest(column, frame.fitted_width(column, first_row_, seen));
   });
   follow_row(frame);
   if (!input.is_stale && frame.options != std::exchange(shown_options_, frame.options)) scroll_ = 0;

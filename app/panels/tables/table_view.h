@@ -63,6 +63,8 @@ struct TableColumn {
   std::string_view group = {};   // written once above neighbouring titles with the same group
   bool says_nothing = false;     // hidden until the user chooses columns
   bool keeps_both_ends = false;  // if too long, it is cut in the middle
+  bool is_lane = false;          // a lane, told apart from others; if too long, it still is
+  bool is_name() const { return is_path || is_lane; }  // gets spare room before others
 };
 
 struct TableRow {
@@ -162,8 +164,8 @@ struct TableAnswer {
   uint64_t menu_row = 0;            // … chosen on this row
 };
 
-// Finds the columns without any content, from the visible rows, and how wide the texts of one are.
-// A column in which something was seen keeps its width as long as sorting and filters stay the
+// Finds the columns without any content, from the visible rows, and how wide the texts of others
+// are. A column in which something was seen keeps its width as long as sorting and filters stay the
 // same, so that scrolling moves no column to and fro.
 class BareColumns {
  public:
@@ -172,8 +174,10 @@ class BareColumns {
   // table are ignored.
   const std::vector<bool>& update(const TableInput& input, const TableRows& rows,
                                   const TableOptions& options, uint64_t first, uint64_t seen);
-  // What was the most wanted so far, with what is wanted now. Logical pixels.
-  float widest(float wanted_px) { return widest_px_ = std::max(widest_px_, wanted_px); }
+  // What a column wanted at most so far, with what it wants now. Logical pixels.
+  float widest(size_t column, float wanted_px) {
+    return widest_px_[column] = std::max(widest_px_[column], wanted_px);
+  }
 
  private:
   struct Table {
@@ -185,7 +189,7 @@ class BareColumns {
   Table table_;
   bool has_looked_ = false;  // whether rows of that table were seen
   std::vector<bool> is_bare_;
-  float widest_px_ = 0;
+  std::vector<float> widest_px_;
 };
 
 class TableView {
