@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/opening/import_cache.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/store/overlaps.h"
 
@@ -94,6 +95,15 @@ uint64_t damage_count(const trace::ImportReport& report) {
     if (loss.is_damage) count += loss.count;
   }
   return count;
+}
+
+std::string losses_in_words(const trace::ImportReport& report) {
+  const uint64_t lost = damage_count(report);
+  uint64_t notes = 0;
+  for (const trace::Loss& loss : report.losses()) notes += loss.is_damage ? 0 : loss.count;
+  std::string text = lost > 0 ? format_count(lost) + " lost" : "";
+  if (notes > 0) text += (text.empty() ? "" : ", ") + counted(notes, "note");
+  return text;
 }
 
 std::string caution_of(const store::Trace& trace) {

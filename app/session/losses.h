@@ -72,6 +72,8 @@ bool has_overlaps(const trace::ImportReport& report, LaneId lane);
 
 // The number of events that were lost or damaged; what is amiss but shown does not count.
 uint64_t damage_count(const trace::ImportReport& report);
+// "2 lost, 8 notes": what is damaged, and what is amiss but shown; empty: neither.
+std::string losses_in_words(const trace::ImportReport& report);
 // The caution to show beside sums: "the trace is incomplete: 3 lost or damaged"; empty: it is
 // complete, as far as it has been read.
 std::string caution_of(const store::Trace& trace);

@@ -8,6 +8,7 @@
 
 #include "app/panels/hairline.h"
 #include "app/panels/timeline/time_axis.h"
+#include "app/session/losses.h"
 #include "core/base/ascii.h"
 #include "core/base/saturating.h"
 #include "core/base/text.h"
@@ -181,16 +182,11 @@ void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLe
     input.commands.push_back({"panel.open", {{"panel", "quality"}}});
   const trace::ImportReport& report = trace.trace()->dictionary().report;
   if (report.losses().empty()) return;
-  uint64_t count = 0;  // of a damaged trace what is damaged, else what is amiss
-  for (const trace::Loss& loss : report.losses()) {
-    if (loss.is_damage == report.has_damage()) count += loss.count;
-  }
-  const std::string text = counted(count, "problem");
   const ImU32 color = report.has_damage() ? input.theme.warning : input.theme.text_dim;
   const char* help = report.has_damage()
                          ? "What is lost or damaged in the file: click for Data quality"
-                         : "What is amiss in the file: click for Data quality";
-  if (badge(input, "losses", text, color, right, help))
+                         : "What is amiss in the file, but shown: click for Data quality";
+  if (badge(input, "losses", losses_in_words(report), color, right, help))
     input.commands.push_back({"panel.open", {{"panel", "quality"}}});
 }
 

@@ -105,10 +105,27 @@ TEST_F(Losses, AreListedByKindWithTheirPlaces) {
 // covers C-08
 TEST_F(Losses, LeadFromTheirSumsToThePanelThatSaysWhere) {
   ASSERT_TRUE(host_->settle());
-  click_on("4 problems");
+  click_on("4 lost, 1 note");
   ASSERT_TRUE(host_->settle());
   EXPECT_TRUE(host_->workbench().place_of("quality"));
   EXPECT_TRUE(find_text("nothing lost<")) << "of the begin without an end";
+}
+
+TEST_F(Losses, AreCountedApartFromNotesAndPlacedInWhatAPackedFileHolds) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "quality"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("all read")) << "4 ends have no begin";
+  EXPECT_TRUE(find_text("In the input<"));
+  const auto cut = folder_.path() / "cut.json.gz";
+  ASSERT_EQ(std::system(("gzip -c '" + (folder_.path() / "lossy.json").string() +
+                         "' | head -c 4000 > '" + cut.string() + "'")
+                            .c_str()),
+            0);
+  ASSERT_TRUE(host_->open(cut));
+  ASSERT_TRUE(run("panel.open", {{"panel", "quality"}}));
+  (void)picture("cut-quality.png");
+  EXPECT_TRUE(find_text("In the unpacked input<")) << shown_text();
+  EXPECT_FALSE(shown_text().contains("all read"));
 }
 
 TEST_F(Losses, MarkFiguresAsIncomplete) {

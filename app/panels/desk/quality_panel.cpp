@@ -11,6 +11,7 @@
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
+#include "core/io/source.h"
 #include "core/query/metrics/metrics.h"
 #include "core/trace/message_id.h"
 
@@ -146,13 +147,18 @@ std::string share_read(const OpenTrace& trace) {
   const Opening* opening = trace.opening();
   if (!opening || opening->bytes_total() == 0) {
     if (trace.is_loading()) return "reading…";
-    return trace.damage().empty() ? "all read" : "not all can be read";
+    const bool is_whole =
+        trace.damage().empty() && !trace.trace()->dictionary().report.has_damage();
+    return is_whole ? "all read" : "not all can be read";
   }
   const auto total = static_cast<double>(opening->bytes_total());
   return fmt::format("{:.0f} % of {} read",
                      100 * static_cast<double>(opening->bytes_done()) / total,
                      format_bytes(opening->bytes_total()));
 }
+
+// Places are those in what comes out of it.
+bool is_packed(const std::filesystem::path& path) { return io::without_compression(path) != path; }
 
 // Ids that several messages have, as the reader counted them.
 uint64_t ids_used_again(const trace::ImportReport& report) {
@@ -213,6 +219,8 @@ void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
   const LossRows rows(*input.trace, options, open);
   const TableTimes times = {input.session.look.time_display, input.trace->reach()};
   std::array columns = std::to_array(kColumns);
+  if (is_packed(input.trace->path()))
+    columns[kPlace] = {"places", "In the unpacked input", 160, /*is_number=*/true};
   columns[kTime].width_px = width_of_times(*input.trace->trace(), times, columns[kTime].width_px);
   TableInput shown{input, draw_messages(input, output), columns};
   const std::string& damage = input.trace->damage();
