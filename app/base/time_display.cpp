@@ -279,11 +279,19 @@ std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, 
 
 namespace {
 
-// Rounded to three decimals, or fewer where ticks are coarser.
-std::string rounded_in(Duration d, SecondsUnit unit, int64_t per_second) {
-  const int64_t step = std::max<int64_t>(1, per_second / unit.per_second / 1000);
+// Rounded to three decimals, or fewer where ticks or `least_step` are coarser.
+std::string rounded_in(Duration d, SecondsUnit unit, int64_t per_second, int64_t least_step = 1) {
+  const int64_t step = std::max(least_step, per_second / unit.per_second / 1000);
   const int64_t half = d.ticks < 0 ? -(step / 2) : step / 2;
   return in_unit({(d.ticks + half) / step * step}, unit, per_second, {step});
+}
+
+// The ticks that the last of so many digits stands for.
+int64_t step_of_digits(Duration d, int digits) {
+  int64_t step = 1, beyond = 1;
+  for (int i = 0; i < digits; ++i) beyond *= 10;
+  while (d.ticks / step >= beyond || d.ticks / step <= -beyond) step *= 10;
+  return step;
 }
 
 }  // namespace
@@ -298,7 +306,7 @@ std::string length_cell(const TimeDisplay& display, Duration d, TimeBase base) {
   return rounded_in(d, unit_for(seconds), per_second);
 }
 
-LengthColumn::LengthColumn(const TimeDisplay& display, TimeBase base, Duration least, Duration most)
+LengthColumn::LengthColumn(const TimeDisplay& display, TimeBase base, Duration low, Duration most)
     : display_(display), base_(base) {
   const int64_t per_second = ticks_per_second(base);
   if (per_second <= 0 || most.ticks <= 0) return;
@@ -306,12 +314,30 @@ LengthColumn::LengthColumn(const TimeDisplay& display, TimeBase base, Duration l
   const auto seconds = [&](Duration d) {
     return static_cast<double>(d.ticks) / static_cast<double>(per_second);
   };
-  unit_ = unit_for(std::min(kTwoDigits * seconds(least), seconds(most)));
+  unit_ = unit_for(std::min(kTwoDigits * seconds(low), seconds(most)));
+}
+
+SecondsUnit LengthColumn::unit_for_cell(Duration d) const {
+  if (display_.unit != TimeUnit::kAuto) return unit_of(display_.unit);
+  constexpr double kTwoDigits = 0.01;
+  const double seconds =
+      std::abs(static_cast<double>(d.ticks)) / static_cast<double>(ticks_per_second(base_));
+  const bool is_too_short =
+      d.ticks != 0 && seconds * static_cast<double>(unit_.per_second) < kTwoDigits;
+  return is_too_short ? unit_for(seconds) : unit_;
 }
 
 std::string LengthColumn::cell(Duration d) const {
   const bool has_unit = display_.unit != TimeUnit::kAuto || ticks_per_second(base_) <= 0;
-  return has_unit ? length_cell(display_, d, base_) : rounded_in(d, unit_, ticks_per_second(base_));
+  if (has_unit) return length_cell(display_, d, base_);
+  return rounded_in(d, unit_for_cell(d), ticks_per_second(base_));
+}
+
+std::string LengthColumn::estimate(Duration d) const {
+  constexpr int kDigits = 3;
+  const int64_t per_second = ticks_per_second(base_);
+  if (per_second <= 0) return "≈ " + length_label(display_, d, base_, kDigits);
+  return "≈ " + rounded_in(d, unit_for_cell(d), per_second, step_of_digits(d, kDigits));
 }
 
 }  // namespace weft::app

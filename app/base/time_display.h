@@ -63,15 +63,21 @@ std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, 
 // are coarser; every decimal that ticks have if a unit is set.
 std::string length_cell(const TimeDisplay& display, Duration d, TimeBase base);
 
-// Writes all durations of a column in one unit, so that they are compared at a glance: the largest
-// in which the shortest still has two digits. Like length_cell() if a unit is set.
+// Writes the durations of a column in one unit, so that they are compared at a glance: the largest
+// in which a short one still has two digits. Those too short for it have a unit of their own. Like
+// length_cell() if a unit is set.
 class LengthColumn {
  public:
-  // `least`: the shortest above 0, `most`: the longest; both 0 if there is none.
-  LengthColumn(const TimeDisplay& display, TimeBase base, Duration least, Duration most);
+  // `low`: above 0, and such that only few are shorter, `most`: the longest; both 0 if there is
+  // none.
+  LengthColumn(const TimeDisplay& display, TimeBase base, Duration low, Duration most);
   std::string cell(Duration d) const;
+  // Of an estimate: "≈ 67.1 ms", three digits.
+  std::string estimate(Duration d) const;
 
  private:
+  SecondsUnit unit_for_cell(Duration d) const;
+
   TimeDisplay display_;
   TimeBase base_;
   SecondsUnit unit_ = kSecondsUnits[0];

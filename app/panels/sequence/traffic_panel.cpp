@@ -44,21 +44,29 @@ enum Figure : size_t { kMessages, kBytes, kHalf, kMost99, kLongest, kUnanswered 
 constexpr TableColumn kPairColumns[] = {
     {.id = "from", .title = "From", .width_px = 160, .has_filter = true, .is_lane = true},
     {.id = "to", .title = "To", .width_px = 150, .has_filter = true, .is_lane = true},
-    {.id = "messages", .title = "Messages", .width_px = 88, .is_number = true},
-    {.id = "bytes", .title = "Bytes", .width_px = 72, .is_number = true},
-    {.id = "p50", .title = "p50", .width_px = 72, .is_number = true},
-    {.id = "p99", .title = "p99", .width_px = 72, .is_number = true},
-    {.id = "max", .title = "Longest", .width_px = 76, .is_number = true},
-    {.id = "unanswered", .title = "Unanswered", .width_px = 104, .is_number = true},
+    {.id = "messages", .title = "Messages", .width_px = 88, .is_number = true, .has_filter = true},
+    {.id = "bytes", .title = "Bytes", .width_px = 72, .is_number = true, .has_filter = true},
+    {.id = "p50", .title = "p50", .width_px = 72, .is_number = true, .has_filter = true},
+    {.id = "p99", .title = "p99", .width_px = 72, .is_number = true, .has_filter = true},
+    {.id = "max", .title = "Longest", .width_px = 76, .is_number = true, .has_filter = true},
+    {.id = "unanswered",
+     .title = "Unanswered",
+     .width_px = 104,
+     .is_number = true,
+     .has_filter = true},
 };
 constexpr TableColumn kTypeColumns[] = {
     {.id = "type", .title = "Type", .width_px = 200, .has_filter = true},
-    {.id = "messages", .title = "Messages", .width_px = 88, .is_number = true},
-    {.id = "bytes", .title = "Bytes", .width_px = 72, .is_number = true},
-    {.id = "p50", .title = "p50", .width_px = 72, .is_number = true},
-    {.id = "p99", .title = "p99", .width_px = 72, .is_number = true},
-    {.id = "max", .title = "Longest", .width_px = 76, .is_number = true},
-    {.id = "unanswered", .title = "Unanswered", .width_px = 104, .is_number = true},
+    {.id = "messages", .title = "Messages", .width_px = 88, .is_number = true, .has_filter = true},
+    {.id = "bytes", .title = "Bytes", .width_px = 72, .is_number = true, .has_filter = true},
+    {.id = "p50", .title = "p50", .width_px = 72, .is_number = true, .has_filter = true},
+    {.id = "p99", .title = "p99", .width_px = 72, .is_number = true, .has_filter = true},
+    {.id = "max", .title = "Longest", .width_px = 76, .is_number = true, .has_filter = true},
+    {.id = "unanswered",
+     .title = "Unanswered",
+     .width_px = 104,
+     .is_number = true,
+     .has_filter = true},
 };
 
 constexpr bool is_latency(size_t figure) { return figure >= kHalf && figure <= kLongest; }
@@ -110,13 +118,13 @@ class FlowTable {
     if (is_by_type_) return std::string(dictionary.type(of_->types[i].type).name);
     return end_name(of_->pairs[i], dictionary, column == 0);
   }
-  // As shown. `model`: null: lanes are named by their paths.
-  std::string text(size_t i, size_t column, const LengthColumns& latencies,
-                   const TraceModel* model) const {
-    if (column < names()) {
-      const std::string_view lane = model ? model->lane_name(lane_of(i, column)) : "";
-      return lane.empty() ? name(i, column) : std::string(lane);
-    }
+  // As shown, in a column with names …
+  std::string shown_name(size_t i, size_t column, const TraceModel* model) const {
+    const std::string_view lane = model ? model->lane_name(lane_of(i, column)) : "";
+    return lane.empty() ? name(i, column) : std::string(lane);
+  }
+  // … and in those after them.
+  std::string figure_text(size_t i, size_t column, const LengthColumns& latencies) const {
     const query::Flow& of_flow = flow(i);
     const Figure figure = this->figure(column);
     if (figure == kMessages) return format_count(of_flow.messages);
@@ -124,7 +132,10 @@ class FlowTable {
       return of_flow.unanswered == 0 ? std::string() : format_count(of_flow.unanswered);
     if (figure == kBytes) return of_flow.bytes == 0 ? std::string() : format_bytes(of_flow.bytes);
     if (of_flow.latencies.count() == 0) return {};
-    return latencies[figure - kHalf].cell({number(of_flow, figure)});
+    const LengthColumn& lengths = latencies[figure - kHalf];
+    const Duration latency{number(of_flow, figure)};
+    const bool is_exact = figure == kLongest || of_flow.latencies.is_exact();
+    return is_exact ? lengths.cell(latency) : lengths.estimate(latency);
   }
   Cell cell(size_t i, size_t column) const {
     if (column >= names()) {
@@ -163,14 +174,24 @@ class FlowTable {
 };
 
 TrafficPanel::Lengths lengths_in(const FlowTable& flows, Figure figure) {
-  TrafficPanel::Lengths lengths;
+  std::vector<Duration> lengths;
   for (size_t i = 0; i < flows.count(); ++i) {
     const Duration length{number(flows.flow(i), figure)};
-    if (length.ticks <= 0) continue;
-    lengths.least = lengths.least.ticks > 0 ? std::min(lengths.least, length) : length;
-    lengths.most = std::max(lengths.most, length);
+    if (length.ticks > 0) lengths.push_back(length);
   }
-  return lengths;
+  if (lengths.empty()) return {};
+  const auto quarter = lengths.begin() + static_cast<ptrdiff_t>((lengths.size() - 1) / 4);
+  std::ranges::nth_element(lengths, quarter);
+  return {*quarter, *std::ranges::max_element(lengths)};
+}
+
+LengthColumns latency_columns(const TrafficPanel::Shown& shown) {
+  const TimeBase base = shown.key.of->key.trace->dictionary().time_base;
+  const auto column_of = [&](const TrafficPanel::Lengths& lengths) {
+    return LengthColumn(shown.key.display, base, lengths.low, lengths.most);
+  };
+  const auto& [half, most, longest] = shown.latencies;
+  return {column_of(half), column_of(most), column_of(longest)};
 }
 
 // As wide as their longest latency.
@@ -209,7 +230,8 @@ class FlowRows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return flows_.text(rows_[row], column, latencies_, input_.model.get());
+    return column < flows_.names() ? flows_.shown_name(rows_[row], column, input_.model.get())
+                                   : flows_.figure_text(rows_[row], column, latencies_);
   }
   Sheet sheet() const override {
     return sheet_of_cells(column_ids(flows_.columns()), count(),
@@ -340,8 +362,12 @@ TrafficPanel::Shown TrafficPanel::arrange(const ShownKey& key) {
   for (size_t figure = kHalf; figure <= kLongest; ++figure)
     shown.latencies[figure - kHalf] = lengths_in(flows, static_cast<Figure>(figure));
   const TableFilters filters(key.options, flows.columns());
+  const LengthColumns latencies = latency_columns(shown);
+  const auto text = [&](size_t i, size_t column) {
+    return column < flows.names() ? flows.name(i, column) : flows.figure_text(i, column, latencies);
+  };
   for (size_t i = 0; i < flows.count(); ++i) {
-    if (filters.take([&](size_t column) { return flows.name(i, column); })) shown.rows.push_back(i);
+    if (filters.take([&](size_t column) { return text(i, column); })) shown.rows.push_back(i);
   }
   const size_t column = sort_column(key.options, flows.columns()).value_or(flows.names());
   const bool is_descending = key.options.sort.empty() || key.options.is_descending;
@@ -423,7 +449,8 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
 void TrafficPanel::draw_table(const PanelInput& input, const Area& area,
                               const std::shared_ptr<const TrafficFigures>& newest, bool is_stale,
                               PanelOutput& output) {
-  const auto found = shown_.find({newest, shows_types(input), table_options(input.options)});
+  const auto found = shown_.find(
+      {newest, shows_types(input), table_options(input.options), input.trace->time_display});
   output.is_stale |= found.is_stale;
   // The last arrangement stays until the newest figures are arranged.
   if (!found.value || !question_.is_of_this(found.value->key.of->key.trace)) return;
@@ -431,12 +458,7 @@ void TrafficPanel::draw_table(const PanelInput& input, const Area& area,
   const bool is_by_type = found.value->key.is_by_type;
   const FlowTable flows(figures, is_by_type);
   const std::vector<size_t>& shown = found.value->rows;
-  const auto column_of = [&](const Lengths& lengths) {
-    return LengthColumn(input.trace->time_display, input.trace->time_base(), lengths.least,
-                        lengths.most);
-  };
-  const auto& [half, most, longest] = found.value->latencies;
-  const LengthColumns latencies = {column_of(half), column_of(most), column_of(longest)};
+  const LengthColumns latencies = latency_columns(*found.value);
   const std::vector<TableColumn> columns = widened_columns(input, flows, *found.value, latencies);
   const FlowRows rows(
       input, flows, shown,

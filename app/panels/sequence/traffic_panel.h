@@ -34,11 +34,12 @@ class TrafficPanel final : public Panel {
     std::shared_ptr<const TrafficFigures> of;
     bool is_by_type = false;
     TableOptions options;
+    TimeDisplay display;
     bool operator==(const ShownKey&) const = default;
   };
   // The latencies in one column of the table.
   struct Lengths {
-    Duration least, most;  // above 0; 0: there are none
+    Duration low, most;  // above 0; a quarter are shorter than `low`; 0: there are none
   };
   struct Shown {
     ShownKey key;

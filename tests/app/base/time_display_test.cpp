@@ -115,6 +115,20 @@ TEST(TimeDisplay, AColumnOfDurationsHasOneUnit) {
             length_cell({}, {5}, TimeBase::kTicks));
 }
 
+TEST(TimeDisplay, AColumnsEstimatesHaveThreeDigitsAndFewShortOnesAUnitOfTheirOwn) {
+  const LengthColumn column({}, TimeBase::kNanoseconds, {1'000'000}, {1'006'632'959});
+  EXPECT_EQ(column.cell({1'006'632'959}), "1,006.633 ms");
+  EXPECT_EQ(column.estimate({67'108'863}), "≈ 67.1 ms");
+  EXPECT_EQ(column.estimate({1'006'632'959}), "≈ 1,010 ms");
+  EXPECT_EQ(column.estimate({-67'108'863}), "≈ -67.1 ms");
+  EXPECT_EQ(column.cell({120}), "120 ns");
+  EXPECT_EQ(column.cell({0}), "0.000 ms");
+  EXPECT_EQ(LengthColumn({}, TimeBase::kTicks, {3}, {5}).estimate({1}), "≈ 1 tick");
+  const LengthColumn set({TimeOrigin::kTrace, TimeUnit::kMicroseconds}, TimeBase::kNanoseconds,
+                         {900}, {1'500'000});
+  EXPECT_EQ(set.estimate({1'048'575}), "≈ 1,050 µs");
+}
+
 // Also where local time differs from UTC by half an hour.
 TEST(TimeDisplay, RulersOfLocalTimeStepFromMidnight) {
   const testing::InZone zone("IST-5:30");
