@@ -76,9 +76,8 @@ Status find_longest(Session& session, const Command& command) {
   std::string text = trace->view().filter.text;
   if (command.args.contains("text")) {
     WEFT_TRY_ASSIGN(text, text_arg(command.args, "text"));
-  } else {
-    WEFT_TRY(clear_of(needs_filter(session)));
   }
+  if (text.empty()) text = "category == state";
   if (const auto parsed = query::parse_filter(text); !parsed)
     return fail(parsed.error().one_line(text));
   TimeRange range = trace->reach();
@@ -213,7 +212,7 @@ constexpr CommandRow kFilterCommands[] = {
     {"find.longest",
      "Go to the longest",
      "",
-     {{"text", "an expression that it passes", "the view's filter"},
+     {{"text", "an expression that it passes", "the view's filter, or else any state"},
       {"from"},
       {"to", "times", "the whole trace"}},
      find_longest,
