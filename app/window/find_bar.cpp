@@ -32,7 +32,7 @@ std::string percent(const query::SearchProgress& progress) {
 }
 
 // The text of an error; for a name of several words, it says how to write it. The last valid filter
-// stays in force.
+// stays in force: that comes first, since a long error is cut.
 std::string error_text(const query::FilterError& error, std::string_view text,
                        std::string_view filters) {
   const size_t begin = text.find_first_not_of(' '), end = text.find_last_not_of(' ');
@@ -46,8 +46,9 @@ std::string error_text(const query::FilterError& error, std::string_view text,
   std::string said = is_of_words
                          ? "several words stand in quotes: " + query::quoted_for_filter(text)
                          : error.one_line(text);
-  if (!filters.empty() && filters != text) said += "; still shown: " + std::string(filters);
-  return said;
+  constexpr size_t kMostFilter = 40;
+  if (filters.empty() || filters == text) return said;
+  return "still shown: " + short_name(filters, kMostFilter) + "; " + said;
 }
 
 std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {

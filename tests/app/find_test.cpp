@@ -188,7 +188,8 @@ TEST_F(Find, WhatIsHalfTypedSaysWhatIsStillShown) {
   ASSERT_TRUE(host_->settle());
   (void)picture("find-half-typed.png");
   EXPECT_EQ(filter().text, "render");
-  EXPECT_TRUE(shown_text().contains("a value is missing after '&gt;'; still shown: render<"))
+  EXPECT_TRUE(
+      shown_text().contains(">still shown: render; column 16: a value is missing after '&gt;'<"))
       << shown_text();
   type(" 3");
   ASSERT_TRUE(host_->settle());

@@ -197,7 +197,7 @@ TEST_F(SaidAside, AnExpressionWithoutAMeaningChangesNothing) {
   type("tick && dur > fo");  // in place of what was there
   ASSERT_TRUE(host_->settle());
   EXPECT_EQ(session().trace()->view().filter.text, "tick");
-  EXPECT_TRUE(shown_text().contains("'fo' is not a number, and dur is one; still shown: tick<"))
+  EXPECT_TRUE(shown_text().contains(">still shown: tick; column 15: 'fo' is not a number, and dur is one<"))
       << shown_text();
 }
 

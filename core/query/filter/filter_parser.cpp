@@ -235,16 +235,17 @@ class Parser {
       node.field = field->field;
       return {};
     }
+    if (const FieldWord* meant = field_like(token.text); meant != nullptr) {
+      return error(fmt::format("{} is not a field, but {} is", shown(token), meant->name),
+                   token.where);
+    }
     std::string names;
     for (const FieldWord& word : field_words()) {
       names += names.empty() ? "" : ", ";
       names += word.name;
       if (is_open(word.field)) names += "NAME";
     }
-    const FieldWord* meant = field_like(token.text);
-    const std::string instead = meant != nullptr ? fmt::format(", but {} is", meant->name) : "";
-    return error(fmt::format("{} is not a field{} ({})", shown(token), instead, names),
-                 token.where);
+    return error(fmt::format("{} is not a field ({})", shown(token), names), token.where);
   }
 
   FilterResult<void> read_param(ExpressionNode& node, const Token& token, const FieldWord& word) {

@@ -127,8 +127,9 @@ TEST(FilterParser, SaysWhatIsWrongAndWhere) {
       {"params. == 3", "column 1: the name is missing: params.NAME"},
       {"params.a..b == 3", "column 1: the name is missing: params.NAME"},
       {"ähm == 3 ? 4", "column 10: '?' begins nothing that is known here"},
-      {"dir > 3",
-       "column 1: 'dir' is not a field, but dur is (category, type, name, group, lane, source, "
+      {"dir > 3", "column 1: 'dir' is not a field, but dur is"},
+      {"wxyz > 3",
+       "column 1: 'wxyz' is not a field (category, type, name, group, lane, source, "
        "target, cpu, "
        "depth, "
        "begin, end, dur, latency, value, payload, cause_of, effect_of, answer, motif, text, "
