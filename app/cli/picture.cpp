@@ -37,7 +37,7 @@ void Picture::declare_several(CLI::App& app) {
   app.add_option("MORE", also, "Further traces, drawn below on the same time line")
       ->type_name("FILE");
   app.add_option("--align", shown.align,
-                 "Several traces: by their clocks (default) or their begins")
+                 "Several traces: by their clocks (default) or their beginnings")
       ->check(CLI::IsMember({"clock", "begins"}))
       ->type_name("clock|begins");
 }

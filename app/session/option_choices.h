@@ -100,7 +100,7 @@ inline constexpr Choice kTraceTypeParts[] = {
 
 // The argument of trace.align. The titles continue the word "Align".
 inline constexpr Choice kAlignments[] = {{"clock", "by their clocks"},
-                                         {"begins", "by their begins"},
+                                         {"begins", "by their beginnings"},
                                          {"events", "by the selected events"},
                                          {"selections", "by the selected ranges"},
                                          {"cursors", "by the cursors A and B"}};

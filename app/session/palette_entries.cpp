@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <ranges>
+#include <tuple>
 
 #include "app/base/fuzzy.h"
 #include "app/session/density_scale.h"
@@ -185,6 +186,8 @@ std::optional<int> score_of(std::string_view word, const PaletteEntry& entry) {
   };
   if (begins_one_of(entry.title, ' ')) return kInTitle * size;
   if (begins_one_of(entry.command.name, '.')) return kInOtherWords * size;
+  if (entry.command.name == "set" && begins_one_of(text_in(entry.command.args, "name"), '_'))
+    return kInOtherWords * size;
   for (const OtherWords& other : kOtherWords) {
     const bool is_of_it = other.of == entry.command.name || other.of == entry.title;
     if (is_of_it && begins_one_of(other.words, ' ')) return kInOtherWords * size;
@@ -249,6 +252,10 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   entries.push_back({has_safe ? "The usual colours" : "Colours that everybody can tell apart",
                      "setting",
                      {"set", {{"name", "safe_colors"}, {"value", !has_safe}}}});
+  const bool has_patterns = session.look.has_patterns;
+  entries.push_back({has_patterns ? "Colours without patterns" : "Patterns besides colours",
+                     "setting",
+                     {"set", {{"name", "patterns"}, {"value", !has_patterns}}}});
   const auto add_each = [&](std::string_view before, Choices choices, std::string_view hint,
                             const Command& command, const char* argument) {
     for (const Choice& choice : choices) {
@@ -348,9 +355,10 @@ std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::strin
     }
     if (score) scored.emplace_back(*score, std::move(entry));
   }
-  // Of equals, the one with the least beside what was asked for.
-  std::ranges::stable_sort(scored, [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second.title.size() < b.second.title.size();
+  // Of equals, one that can be done now, and the one with the least beside what was asked for.
+  std::ranges::stable_sort(scored, {}, [](const std::pair<int, PaletteEntry>& match) {
+    const auto& [score, entry] = match;
+    return std::tuple(-score, !entry.obstacle.empty(), entry.title.size());
   });
   std::vector<PaletteEntry> best;
   best.reserve(scored.size());

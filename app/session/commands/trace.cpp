@@ -231,7 +231,7 @@ void offer_to_align(Session& session) {
       fmt::format("By their clocks the traces lie {}{} apart",
                   session.traces.size() > 2 ? "up to " : "",
                   length_label(session.look.time_display, farthest, current.time_base(), 2)),
-      /*is_error=*/false, Offer{"Align their begins", "trace.align", {{"by", "begins"}}});
+      /*is_error=*/false, Offer{"Align their beginnings", "trace.align", {{"by", "begins"}}});
 }
 
 // A panel of the kind for each trace, one beside the other. Together they have the room that one

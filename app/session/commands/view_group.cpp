@@ -179,7 +179,8 @@ constexpr CommandRow kViewGroupCommands[] = {
      "Have a group of views as it was left",
      "",
      {{"name", "text"}, {"group", "as session.json has it"}},
-     group_restore},
+     group_restore,
+     needs_view_groups},
 };
 
 }  // namespace

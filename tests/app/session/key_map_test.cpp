@@ -193,6 +193,30 @@ TEST(Palette, FindsWhatIsCalledOtherwiseElsewhere) {
   }
 }
 
+TEST(Palette, FindsSettingsByTheirNamesAndWhatCanBeDoneBeforeWhatCannot) {
+  const auto entries = palette_entries(Session());
+  const std::pair<const char*, const char*> asked[] = {
+      {"patterns", "Patterns besides colours"},
+      {"safe colors", "Colours that everybody can tell apart"},
+      {"align beginnings", "Align the traces by their beginnings"}};
+  for (const auto& [words, title] : asked) {
+    const auto found = matching(entries, words);
+    ASSERT_FALSE(found.empty()) << words;
+    EXPECT_EQ(found.front().title, title) << words;
+  }
+  for (const PaletteEntry& entry : entries) {
+    if (entry.command.name == "group.restore") {
+      EXPECT_EQ(entry.obstacle, "there is no group of views");
+    }
+  }
+  const auto equals =
+      matching({{.title = "Go on", .hint = "", .command = {"a"}, .obstacle = "nothing is there"},
+                {.title = "Go beyond", .hint = "", .command = {"b"}}},
+               "go");
+  ASSERT_EQ(equals.size(), 2u);
+  EXPECT_EQ(equals.front().title, "Go beyond");
+}
+
 TEST(Palette, ReadsArgumentsAsTheyAreTyped) {
   EXPECT_EQ(*arguments_from_text("3", {{"lane", "its number"}}), (Json{{"lane", 3u}}));
   EXPECT_EQ(*arguments_from_text("from=-5 to=\"40 %\"", {{"from"}, {"to", "times"}}),
