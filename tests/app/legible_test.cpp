@@ -8,7 +8,9 @@
 #include <functional>
 #include <regex>
 #include <set>
+#include <vector>
 
+#include "app/panels/reading_order.h"
 #include "app/session/element_args.h"
 #include "core/query/element.h"
 #include "core/store/builder.h"
@@ -271,6 +273,48 @@ TEST_F(Legible, LatenciesInAColumnHaveOneUnit) {
   EXPECT_TRUE(shown_text().contains(">0.900 µs<")) << shown_text();
   EXPECT_TRUE(shown_text().contains(">1,500.000 µs<")) << shown_text();
   EXPECT_EQ(texts_like("[0-9.,]+[0-9]{3} ms"), std::set<std::string>());
+}
+
+constexpr const char* kHebrew = "שלום";
+
+void fill_many_senders(store::StoreBuilder& sink) {
+  std::vector<LaneId> lanes = {add_thread(sink, kHebrew)};
+  for (int i = 0; i < 30; ++i)
+    lanes.push_back(add_thread(sink, fmt::format("a sender of a long name, number {}", i)));
+  for (size_t i = 0; i < lanes.size(); ++i)
+    add_message(sink, lanes[i], lanes[(i + 1) % lanes.size()], static_cast<int64_t>(i), 5);
+}
+
+TEST_F(Legible, SlantedNamesReadInTheirOwnDirection) {
+  open_written(fill_many_senders, "sequence");
+  (void)picture("slanted-hebrew.png");
+  EXPECT_TRUE(shown_text().contains(in_drawn_order(kHebrew))) << shown_text();
+}
+
+TEST_F(Legible, SlantedNamesLeaveTheDiagramItsRoom) {
+  start(sized(700, 450));
+  if (!host_) return;
+  open_written(fill_many_senders, "sequence");
+  ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", 2}}));
+  (void)picture("slanted-large.png");
+  const Area area = host_->workbench().place_of("sequence").value();
+  const auto first = find_text("0 ns<");
+  ASSERT_TRUE(first) << shown_text();
+  EXPECT_LT(first->y, area.y0 + 0.62F * area.height()) << "toolbar and names above it";
+}
+
+// Their ticks and labels stand beside the marks.
+TEST_F(Legible, MarksOfHitsLeaveTheRulerOfASequenceDiagramFree) {
+  open_written(fill_many_senders, "sequence");
+  const auto label_x = [&] {
+    (void)picture("sequence-ruler.png");
+    const auto label = find_text("0 ns<");
+    EXPECT_TRUE(label) << shown_text();
+    return label ? label->x : 0;
+  };
+  const float before = label_x();
+  ASSERT_TRUE(run("filter.set", {{"text", "category == link"}}));
+  EXPECT_LT(label_x(), before - 8);
 }
 
 TEST_F(Legible, LanesOfLikeNamesAreToldApartInTraffic) {

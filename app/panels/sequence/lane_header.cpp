@@ -11,6 +11,7 @@
 #include "app/panels/hairline.h"
 #include "app/panels/letters.h"
 #include "app/panels/menu_item.h"
+#include "app/panels/reading_order.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/layout/lane_names.h"
@@ -34,7 +35,9 @@ ImVec2 slanted(ImVec2 foot, float u, float v) {
 }
 
 // A line in the font of now whose middle begins at the foot.
-void draw_slanted(ImDrawList& list, ImVec2 foot, ImU32 color, std::string_view text) {
+void draw_slanted(ImDrawList& list, ImVec2 foot, ImU32 color, std::string_view name) {
+  const std::string drawn = may_be_turned(name) ? in_drawn_order(name) : std::string();
+  std::string_view text = drawn.empty() ? name : drawn;
   std::string boxed;
   if (!note_letters(text)) text = boxed = with_boxes(text);
   const ImFont& font = *ImGui::GetFont();
@@ -83,14 +86,15 @@ void LaneHeader::measure(const PanelInput& input, std::span<const LaneId> order)
 
 float LaneHeader::room_px(const PanelInput& input) const {
   return lines_ == 0
-             ? std::min(longest_px_, kNamePx * input.scale) + 1
+             ? std::min(longest_px_, most_px_) + 1
              : static_cast<float>(pitch_px_) * static_cast<float>(lines_) - kPadPx * input.scale;
 }
 
 // To as many letters as have room everywhere.
-void LaneHeader::shorten(const PanelInput& input, double pitch_px) {
-  if (pitch_px == pitch_px_) return;
+void LaneHeader::shorten(const PanelInput& input, double pitch_px, float most_px) {
+  if (pitch_px == pitch_px_ && most_px == most_px_) return;
   pitch_px_ = pitch_px;
+  most_px_ = most_px;
   const float needed = std::min(longest_px_, kNamePx * input.scale) + 2 * kPadPx * input.scale;
   const double lines = std::ceil(static_cast<double>(needed) / pitch_px);
   lines_ = lines > kMostLines ? 0 : std::max(1, static_cast<int>(lines));
@@ -117,10 +121,14 @@ void LaneHeader::shorten(const PanelInput& input, double pitch_px) {
   }
 }
 
-float LaneHeader::height(const PanelInput& input, std::span<const LaneId> order, double pitch_px) {
+float LaneHeader::height(const PanelInput& input, std::span<const LaneId> order, double pitch_px,
+                         float panel_px) {
+  constexpr float kMostShare = 1 / 3.0F;  // of the panel, for slanted names
+  const float least = 2 * line_height(input);
+  const float room = panel_px * kMostShare / kSlope - line_height(input);
   ImGui::PushFont(input.fonts.small);
   measure(input, order);
-  shorten(input, pitch_px);
+  shorten(input, pitch_px, std::clamp(room, least, std::max(least, kNamePx * input.scale)));
   ImGui::PopFont();
   const float lines = lines_ == 0 ? room_px(input) * kSlope + line_height(input) * kSlope
                                   : static_cast<float>(lines_) * line_height(input);

@@ -16,8 +16,9 @@ namespace weft::app {
 
 class LaneHeader {
  public:
-  // The height for these lanes at this distance; call it before draw().
-  float height(const PanelInput& input, std::span<const LaneId> order, double pitch_px);
+  // The height for these lanes at this distance, of a panel that is so high; call it before draw().
+  float height(const PanelInput& input, std::span<const LaneId> order, double pitch_px,
+               float panel_px);
   // `area`: above the diagram; slanted names extend to `right`. Names of lanes that do not take
   // part in what is shown (by place) are dimmed. The names of marked lanes are drawn in full in
   // front of the others, unless they already are.
@@ -42,7 +43,7 @@ class LaneHeader {
     ImU32 color = 0;
   };
   void measure(const PanelInput& input, std::span<const LaneId> order);
-  void shorten(const PanelInput& input, double pitch_px);
+  void shorten(const PanelInput& input, double pitch_px, float most_px);
   float room_px(const PanelInput& input) const;  // room for a name
   void draw_level(const PanelInput& input, size_t place, float x, const Area& area) const;
   void draw_marked(const PanelInput& input, size_t place, float x, const Area& area, float right,
@@ -53,7 +54,8 @@ class LaneHeader {
   float font_px_ = 0, longest_px_ = 0;
   size_t letters_ = 0;  // letters that the fonts had
   double pitch_px_ = 0;
-  int lines_ = 1;  // 0: slanted
+  float most_px_ = 0;  // that a slanted name may take
+  int lines_ = 1;      // 0: slanted
   LaneId menu_lane_ = LaneId::none();
   bool opens_menu_ = false;
   ColorPick color_pick_;

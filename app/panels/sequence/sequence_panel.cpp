@@ -154,7 +154,7 @@ SequencePanel::Places SequencePanel::arrange(const PanelInput& input, const Area
   const double width = std::max(1.0, static_cast<double>(right - split));
   const auto count = static_cast<double>(lanes.size());
   pitch_px_ = std::clamp(width / count, kLeastPitchPx * scale, kMostPitchPx * scale);
-  const float top = area.y0 + header_.height(input, lanes, pitch_px_);
+  const float top = area.y0 + header_.height(input, lanes, pitch_px_, area.height());
   const float bottom = std::max(top, area.y1 - note_line_height(input));
   most_scroll_px_ = std::max(0.0, pitch_px_ * count - width);
   const double scroll = input.options.value("scroll", Json(0)).is_number()
@@ -242,15 +242,15 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
   strip_.place(input, whole, places.strip, content);
 }
 
-void SequencePanel::draw_markers(const PanelInput& input, const TimeAxis& axis,
-                                 const Places& places, PanelOutput& output) {
+void SequencePanel::draw_markers(const PanelInput& input, const Places& places,
+                                 const std::optional<HitBins>& hits, PanelOutput& output) {
   const TimeRange shown = {diagram_.time_from_y(places.canvas.y0),
                            diagram_.time_from_y(places.canvas.y1)};
   const MarkersDown markers(
       input, places.ruler, places.canvas, shown,
       [&](Time time) { return diagram_.y_from_time(time); },
       [&](double y) { return diagram_.time_from_y(y); });
-  if (const auto hits = hits_.find(input, axis, output)) markers.draw_hits(*hits);
+  if (hits) markers.draw_hits(*hits);
   markers.draw();
   const auto snap = [&](ImVec2 at) { return snapped(at); };
   takes_mouse_ = marker_handles_.handle(input, markers.band(), snap, output);
@@ -296,9 +296,13 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   const Area& canvas = places.canvas;
   list.AddRectFilled({places.ruler.x0, places.header.y0}, {places.ruler.x1, places.ruler.y1},
                      input.theme.gutter);
+  const auto hits = hits_.find(input, axis, output);
+  // Ticks stand beside the marks of hits.
+  const float ruler_x1 =
+      places.ruler.x1 - (hits ? std::round(MarkersDown::kHitsPx * input.scale) : 0);
   ImGui::PushFont(input.fonts.small);
-  draw_ruler(list, diagram_.ticks(axis, *input.trace, places.ruler.width() - kRulerPadPx), axis,
-             places.ruler.x0, places.ruler.x1, input.theme);
+  draw_ruler(list, diagram_.ticks(axis, *input.trace, ruler_x1 - places.ruler.x0 - kRulerPadPx),
+             axis, places.ruler.x0, ruler_x1, input.theme);
   ImGui::PopFont();
   header_.draw(input, diagram_.lanes(), places.header, places.strip.x1, diagram_.taking_part(),
                lanes_at_pointer(canvas));
@@ -317,7 +321,7 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   }
   if (input.trace->element()) diagram_.draw_element(input, *input.trace->element());
   takes_mouse_ = false;
-  draw_markers(input, axis, places, output);
+  draw_markers(input, places, hits, output);
   float bottom = canvas.y1 - kLegendMarginPx * input.scale;
   if (by_size_) draw_size_legend(input, canvas, bottom);
   draw_class_legend(input, canvas, bottom);

@@ -111,8 +111,8 @@ class SequencePanel final : public Panel {
   void draw_selection(const PanelInput& input, const Places& places) const;
   void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
                  PanelOutput& output);
-  void draw_markers(const PanelInput& input, const TimeAxis& axis, const Places& places,
-                    PanelOutput& output);
+  void draw_markers(const PanelInput& input, const Places& places,
+                    const std::optional<HitBins>& hits, PanelOutput& output);
   // The lanes that an arrow under the pointer connects; otherwise the lane beside the pointer.
   std::vector<LaneId> lanes_at_pointer(const Area& canvas) const;
   void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;

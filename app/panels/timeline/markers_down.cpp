@@ -12,7 +12,6 @@ namespace weft::app {
 namespace {
 
 constexpr float kFlagPx = 5;
-constexpr float kHitsPx = 10;
 constexpr float kLeastShare = 0.45F;  // of that: a single hit
 
 }  // namespace

@@ -18,6 +18,7 @@ namespace weft::app {
 
 class MarkersDown {
  public:
+  static constexpr float kHitsPx = 10;          // that marks of hits take at most
   using YOfTime = std::function<double(Time)>;  // on the screen
   using TimeAtY = std::function<Time(double)>;
 
