@@ -172,6 +172,21 @@ TEST_F(Legible, LanesToldApartByTheirEndsLeaveRoomForTheirVariables) {
   EXPECT_EQ(texts_like("[^<]*[01].MC[01] · Write ratio [^<]*").size(), 4u) << shown_text();
 }
 
+TEST_F(Legible, AVariableThatAllLanesHaveIsCutBeforeThemAndAConstantIsShort) {
+  const auto fill = [](store::StoreBuilder& sink) {
+    for (const char* link : {"Bordeaux_Toulouse_one", "Bordeaux_Toulouse_two"}) {
+      const LaneId lane = add_thread(sink, link);
+      add_samples(sink, lane, "bandwidth of the link", {1'250'000'000, 1'250'000'000});
+    }
+    add_samples(sink, add_thread(sink, "odd"), "bandwidth of the link", {1'234'567'890});
+  };
+  open_written(fill, "gantt");
+  (void)picture("variables-of-links.png");
+  EXPECT_EQ(texts_like("Bordeaux…_(one|two) · b[^<]*").size(), 2u) << shown_text();
+  EXPECT_TRUE(shown_text().contains(">1.25G<")) << shown_text();
+  EXPECT_TRUE(shown_text().contains(">1,234,567,890<")) << "three digits would be another value";
+}
+
 // covers B-27
 TEST_F(Legible, ARulerOfOneDaySaysTheDateAtItsFirstLabel) {
   const auto fill = [](store::StoreBuilder& sink) {

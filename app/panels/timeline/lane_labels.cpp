@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -38,13 +39,13 @@ std::string with_last_word(const std::string& name, float room) {
 constexpr std::string_view kBetween = " · ";
 
 // "lane · variable": the lane, which the lines above and below tell, too, is cut before the
-// variable, which stands only here.
-std::string with_variable(const std::string& name, float room) {
-  constexpr float kLeastShare = 0.25F;  // of the room, for the lane
+// variable, which stands only here. One that all lanes have (`is_common`) tells less than the lane.
+std::string with_variable(const std::string& name, float room, bool is_common) {
+  const float least_share = is_common ? 0.55F : 0.25F;  // of the room, for the lane
   const size_t between = name.find(kBetween);
   if (between == std::string::npos || text_width(name) <= room) return with_last_word(name, room);
   const std::string variable = name.substr(between);
-  const float wanted = std::max(room - text_width(variable), room * kLeastShare);
+  const float wanted = std::max(room - text_width(variable), room * least_share);
   const std::string lane = with_last_word(name.substr(0, between), wanted);
   return lane + layout::cut_at_end(variable, room - text_width(lane), name_px);
 }
@@ -67,6 +68,22 @@ std::vector<std::string> with_lanes_apart(const std::vector<std::string>& names,
   return texts;
 }
 
+// Whether several lanes have but one variable.
+bool is_one_variable(const std::vector<std::string>& names,
+                     const std::vector<bool>& are_variables) {
+  std::optional<std::string_view> variable;
+  size_t count = 0;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const size_t between = are_variables[i] ? names[i].find(kBetween) : std::string::npos;
+    if (between == std::string::npos) continue;
+    const auto own = std::string_view(names[i]).substr(between);
+    if (variable.value_or(own) != own) return false;
+    variable = own;
+    ++count;
+  }
+  return count > 1;
+}
+
 // The places of texts that stand for several names.
 std::vector<size_t> mistakable(const std::vector<std::string>& names,
                                const std::vector<std::string>& texts) {
@@ -85,9 +102,10 @@ std::vector<std::string> cut_apart(const std::vector<std::string>& names,
                                    const std::vector<bool>& are_variables, float room,
                                    const TraceModel& model) {
   std::vector<std::string> texts;
+  const bool is_common = is_one_variable(names, are_variables);
   for (const std::string& name : names) {
     texts.push_back(model.is_flat()               ? path_within(name, room, &model)
-                    : are_variables[texts.size()] ? with_variable(name, room)
+                    : are_variables[texts.size()] ? with_variable(name, room, is_common)
                                                   : with_last_word(name, room));
   }
   // All at once: what tells those of one text apart may make them look like those of another.

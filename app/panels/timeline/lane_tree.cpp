@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -282,10 +283,13 @@ float LaneTree::draw_value_axis(const PanelInput& input, const DisplayRow& row, 
                    input.theme.text_dim, text, width, width);
     left = std::min(left, right - std::max(width, least_width) - 6 * input.scale);
   };
+  const bool is_constant = !(values.max_value > values.min_value);
   std::string least = format_short_value(values.min_value);
   std::string most = format_short_value(values.max_value);
-  const bool is_constant = !(values.max_value > values.min_value);
-  if (least == most) {  // as short as that they cannot be told apart
+  const bool is_exact =
+      std::strtod(fmt::format("{:.3g}", values.max_value).c_str(), nullptr) == values.max_value;
+  // As short as that they cannot be told apart, or a constant would become another one.
+  if (least == most && !(is_constant && is_exact)) {
     least = format_value(values.min_value);
     most = format_value(values.max_value);
   }
