@@ -1,8 +1,10 @@
 #include "app/panels/figures/pages_panel.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "app/panels/toolbar.h"
+#include "app/panels/wrapped_text.h"
 
 namespace weft::app {
 
@@ -29,6 +31,12 @@ void PagesPanel::draw(const PanelInput& input, PanelOutput& output) {
     key.trace = scope.trace;
     key.range = scope.range;
     area = bar.below();
+  }
+  if (input.filter.tiles().id != 0) {
+    const float line = std::max(area.y0, area.y1 - note_line_height(input));
+    draw_note_line(input, {area.x0, line, area.x1, area.y1},
+                   "All events: the filter has no effect on these tables");
+    area.y1 = line;
   }
   const auto found = question_.find(answer_, *input.trace, key);
   output.is_stale |= found.is_stale;

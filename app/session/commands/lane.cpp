@@ -290,6 +290,14 @@ Status arrange_flag(Session& session, const Command& command) {
   return arrange(session, command, [&](layout::LaneArrangement& lanes) { lanes.*kFlag = is_on; });
 }
 
+Status hide_empty(Session& session, const Command& command) {
+  WEFT_TRY(arrange_flag<&layout::LaneArrangement::hides_empty>(session, command));
+  const OpenTrace* trace = session.trace();
+  if (trace->arrangement().hides_empty && !trace->view().filter.is_set())
+    session.messages.say("No filter is set: lanes in which nothing passes are hidden once one is");
+  return {};
+}
+
 // All levels, a few, one: as many as one has at once under a key.
 constexpr std::array<uint32_t, 3> kLevels = {0, 4, 1};
 
@@ -492,7 +500,7 @@ constexpr CommandRow kLaneCommands[] = {
      "Hide lanes in which nothing passes",
      "Ctrl+Shift+M",
      {kOn},
-     arrange_flag<&layout::LaneArrangement::hides_empty>,
+     hide_empty,
      needs_trace},
     {"lane.flat",
      "Lanes as a list instead of a tree",
