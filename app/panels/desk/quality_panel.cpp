@@ -20,11 +20,15 @@ namespace {
 
 constexpr TableColumn kColumns[] = {
     {.id = "kind", .title = "What happened", .width_px = 300, .has_filter = true},
-    {.id = "count", .title = "Count", .width_px = 90, .is_number = true},
+    {.id = "count", .title = "Count", .width_px = 90, .is_number = true, .has_filter = true},
     {.id = "damage", .title = "Effect", .width_px = 110, .has_filter = true},
-    {.id = "lane", .title = "Lane", .width_px = 180, .is_path = true},
-    {.id = "time", .title = "Time", .width_px = 120, .is_number = true},
-    {.id = "places", .title = "In the input", .width_px = 120, .is_number = true},
+    {.id = "lane", .title = "Lane", .width_px = 180, .has_filter = true, .is_path = true},
+    {.id = "time", .title = "Time", .width_px = 120, .is_number = true, .has_filter = true},
+    {.id = "places",
+     .title = "In the input",
+     .width_px = 120,
+     .is_number = true,
+     .has_filter = true},
 };
 enum Column : size_t { kKind, kCount, kDamage, kLane, kTime, kPlace };
 
@@ -220,7 +224,8 @@ void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
   const TableTimes times = {input.session.look.time_display, input.trace->reach()};
   std::array columns = std::to_array(kColumns);
   if (is_packed(input.trace->path()))
-    columns[kPlace] = {"places", "In the unpacked input", 160, /*is_number=*/true};
+    columns[kPlace] = {"places", "In the unpacked input", 160, /*is_number=*/true,
+                       /*has_filter=*/true};
   columns[kTime].width_px = width_of_times(*input.trace->trace(), times, columns[kTime].width_px);
   TableInput shown{input, draw_messages(input, output), columns};
   const std::string& damage = input.trace->damage();

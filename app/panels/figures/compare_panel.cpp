@@ -26,7 +26,12 @@ constexpr size_t kParts = 4;
 
 constexpr TableColumn figure(std::string_view id, std::string_view title, float width_px,
                              std::string_view group) {
-  return {.id = id, .title = title, .width_px = width_px, .is_number = true, .group = group};
+  return {.id = id,
+          .title = title,
+          .width_px = width_px,
+          .is_number = true,
+          .has_filter = true,
+          .group = group};
 }
 constexpr TableColumn kAllColumns[] = {
     {.id = "name", .title = "Name", .width_px = 280, .has_filter = true},
@@ -140,7 +145,10 @@ ComparePanel::Table ComparePanel::make_table(const TableKey& key) {
   const TableFilters filters(key.options, columns_of(metric));
   for (const Difference& row : key.compared->result->rows) {
     if (key.only_differing && table.is_same(row)) continue;
-    if (filters.takes(0, table.name_of(row))) table.rows.push_back(&row);
+    table.rows.push_back(&row);
+    const size_t last = table.rows.size() - 1;
+    if (!filters.take([&](size_t column) { return table.cell(last, column, key.display); }))
+      table.rows.pop_back();
   }
   const auto column = sort_column(key.options, columns_of(metric));
   if (!column) return table;
@@ -263,7 +271,8 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   output.is_stale |= compared.is_stale;
   Latest<TableKey, Table>::Found table;
   if (compared.value) {
-    table = table_.find({compared.value, table_options(input.options), only_differing});
+    table = table_.find({compared.value, table_options(input.options), only_differing,
+                         input.session.look.time_display});
     output.is_stale |= table.is_stale;
   }
   TableInput view{input, area, columns_of(*key.metric)};

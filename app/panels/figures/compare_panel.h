@@ -39,6 +39,7 @@ class ComparePanel final : public Panel {
     std::shared_ptr<const Compared> compared;
     TableOptions options;
     bool only_differing = false;
+    TimeDisplay display;
     bool operator==(const TableKey&) const = default;
   };
   // The rows, sorted and filtered.

@@ -26,8 +26,10 @@ constexpr std::array kTypeColumns = {
                 .has_filter = true,
                 .keeps_both_ends = true},
     TableColumn{.id = "category", .title = "Category", .width_px = 84, .has_filter = true},
-    TableColumn{.id = "count", .title = "Count", .width_px = 72, .is_number = true},
-    TableColumn{.id = "total", .title = "Time", .width_px = 90, .is_number = true}};
+    TableColumn{
+        .id = "count", .title = "Count", .width_px = 72, .is_number = true, .has_filter = true},
+    TableColumn{
+        .id = "total", .title = "Time", .width_px = 90, .is_number = true, .has_filter = true}};
 // Where all types are of one category.
 constexpr std::array kAlikeColumns = [] {
   auto columns = kTypeColumns;
@@ -37,8 +39,8 @@ constexpr std::array kAlikeColumns = [] {
 constexpr TableColumn kLaneColumns[] = {
     {.id = "name", .title = "Lane", .width_px = 120, .has_filter = true, .is_path = true},
     {.id = "path", .title = "Path", .width_px = 100, .has_filter = true},
-    {.id = "count", .title = "Count", .width_px = 72, .is_number = true},
-    {.id = "total", .title = "Time", .width_px = 90, .is_number = true}};
+    {.id = "count", .title = "Count", .width_px = 72, .is_number = true, .has_filter = true},
+    {.id = "total", .title = "Time", .width_px = 90, .is_number = true, .has_filter = true}};
 std::span<const TableColumn> columns_of(GroupBy by, bool are_alike = false) {
   if (by == GroupBy::kLane) return kLaneColumns;
   return are_alike ? kAlikeColumns : kTypeColumns;
@@ -111,6 +113,21 @@ bool LegendTexts::has_time(const LegendLine& line) const {
   return dictionary_.type(EventTypeId(line.id)).category == trace::Category::kState;
 }
 
+std::string LegendTexts::cell(const LegendLine& line, size_t column,
+                              const TimeDisplay& display) const {
+  switch (column) {
+    case kName:
+      return whole_name(line);
+    case kWithin:
+      return within(line);
+    case kCount:
+      return format_count(line.count);
+    default:
+      if (!has_time(line)) return "–";
+      return length_cell(display, {line.total}, dictionary_.time_base);
+  }
+}
+
 class LegendPanel::Rows final : public TableRows {
  public:
   // `shown` may be null.
@@ -138,19 +155,7 @@ class LegendPanel::Rows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    const LegendLine& line = shown_->lines[row];
-    const LegendTexts texts = shown_->texts();
-    switch (column) {
-      case kName:
-        return texts.whole_name(line);
-      case kWithin:
-        return texts.within(line);
-      case kCount:
-        return format_count(line.count);
-      default:
-        if (!texts.has_time(line)) return "–";
-        return length_cell({line.total}, *input_.trace);
-    }
+    return shown_->texts().cell(shown_->lines[row], column, input_.trace->time_display);
   }
   std::string identity(uint64_t row) const override { return cell(row, kName); }
   Sheet sheet() const override {
@@ -197,8 +202,7 @@ LegendPanel::Shown LegendPanel::arrange(const ShownKey& key) {
   const TableFilters filters(key.options, columns);
   const LegendTexts texts = shown.texts();
   std::erase_if(shown.lines, [&](const LegendLine& line) {
-    return !filters.takes(kName, texts.whole_name(line)) ||
-           (filters.has(kWithin) && !filters.takes(kWithin, texts.within(line)));
+    return !filters.take([&](size_t column) { return texts.cell(line, column, key.display); });
   });
   const size_t column = sort_column(key.options, columns).value_or(kTotal);
   const bool is_descending = key.options.sort.empty() || key.options.is_descending;
@@ -239,8 +243,8 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
     return question_.is_of_this(made.key.scope.trace) && made.key.by == key.by;
   };
   if (lines.value && is_of_this(*lines.value) && input.model) {
-    const auto found =
-        shown_.find({lines.value, input.model->lane_colors, table_options(input.options)});
+    const auto found = shown_.find({lines.value, input.model->lane_colors,
+                                    table_options(input.options), input.trace->time_display});
     is_stale |= found.is_stale;
     if (found.value && is_of_this(*found.value->key.of)) shown = found.value;
   }

@@ -47,6 +47,8 @@ class LegendTexts {
   std::string whole_name(const LegendLine& line) const;  // with `apart`
   std::string within(const LegendLine& line) const;  // the category of a type, the path of a lane
   bool has_time(const LegendLine& line) const;
+  // As shown.
+  std::string cell(const LegendLine& line, size_t column, const TimeDisplay& display) const;
 
  private:
   query::GroupBy by_;
@@ -64,6 +66,7 @@ class LegendPanel final : public Panel {
     std::shared_ptr<const LegendLines> of;
     std::shared_ptr<const LaneColors> lanes;  // the names of lanes
     TableOptions options;
+    TimeDisplay display;
     bool operator==(const ShownKey&) const = default;
   };
   // The lines, sorted and filtered.

@@ -160,7 +160,8 @@ bool SelectionPanel::update(const PanelInput& input, const SelectionQuestion& qu
     }
     // With few values, percentiles are ready at once: the previous table stays until then.
     if (!lacks_percentiles_ || values_in(sums.value->statistics.values) > kValuesAtOnce) {
-      const auto table = table_.find({sums.value, with_percentiles, table_options(input.options)});
+      const auto table = table_.find({sums.value, with_percentiles, table_options(input.options),
+                                      input.session.look.time_display});
       is_stale |= table.is_stale;
       shown_ = table.value;
     }

@@ -46,24 +46,24 @@ enum class Summed : uint8_t {
 // The columns of a table, by what they show.
 constexpr TableColumn kColumns[] = {
     {.id = "name", .title = "Name", .width_px = 220, .has_filter = true},
-    {.id = "count", .title = "Count", .width_px = 90, .is_number = true},
-    {.id = "count", .title = "Samples", .width_px = 90, .is_number = true},
-    {.id = "measured", .title = "Both ends", .width_px = 90, .is_number = true},
-    {.id = "share", .title = "%", .width_px = 60, .is_number = true},
-    {.id = "rate", .title = "Per second", .width_px = 100, .is_number = true},
-    {.id = "total", .title = "Total", .width_px = 100, .is_number = true},
-    {.id = "mean", .title = "Mean", .width_px = 90, .is_number = true},
-    {.id = "min", .title = "Shortest", .width_px = 90, .is_number = true},
-    {.id = "max", .title = "Longest", .width_px = 90, .is_number = true},
-    {.id = "self", .title = "Self", .width_px = 100, .is_number = true},
-    {.id = "mean", .title = "Mean", .width_px = 100, .is_number = true},
-    {.id = "min", .title = "Least", .width_px = 100, .is_number = true},
-    {.id = "max", .title = "Greatest", .width_px = 100, .is_number = true},
-    {.id = "last", .title = "Last", .width_px = 100, .is_number = true},
-    {.id = "p50", .title = "p50", .width_px = 90, .is_number = true},
-    {.id = "p90", .title = "p90", .width_px = 90, .is_number = true},
-    {.id = "p95", .title = "p95", .width_px = 90, .is_number = true},
-    {.id = "p99", .title = "p99", .width_px = 90, .is_number = true}};
+    {.id = "count", .title = "Count", .width_px = 90, .is_number = true, .has_filter = true},
+    {.id = "count", .title = "Samples", .width_px = 90, .is_number = true, .has_filter = true},
+    {.id = "measured", .title = "Both ends", .width_px = 90, .is_number = true, .has_filter = true},
+    {.id = "share", .title = "%", .width_px = 60, .is_number = true, .has_filter = true},
+    {.id = "rate", .title = "Per second", .width_px = 100, .is_number = true, .has_filter = true},
+    {.id = "total", .title = "Total", .width_px = 100, .is_number = true, .has_filter = true},
+    {.id = "mean", .title = "Mean", .width_px = 90, .is_number = true, .has_filter = true},
+    {.id = "min", .title = "Shortest", .width_px = 90, .is_number = true, .has_filter = true},
+    {.id = "max", .title = "Longest", .width_px = 90, .is_number = true, .has_filter = true},
+    {.id = "self", .title = "Self", .width_px = 100, .is_number = true, .has_filter = true},
+    {.id = "mean", .title = "Mean", .width_px = 100, .is_number = true, .has_filter = true},
+    {.id = "min", .title = "Least", .width_px = 100, .is_number = true, .has_filter = true},
+    {.id = "max", .title = "Greatest", .width_px = 100, .is_number = true, .has_filter = true},
+    {.id = "last", .title = "Last", .width_px = 100, .is_number = true, .has_filter = true},
+    {.id = "p50", .title = "p50", .width_px = 90, .is_number = true, .has_filter = true},
+    {.id = "p90", .title = "p90", .width_px = 90, .is_number = true, .has_filter = true},
+    {.id = "p95", .title = "p95", .width_px = 90, .is_number = true, .has_filter = true},
+    {.id = "p99", .title = "p99", .width_px = 90, .is_number = true, .has_filter = true}};
 static_assert(std::size(kColumns) == static_cast<size_t>(Summed::kLastPercentile) + 1);
 static_assert(query::kPercentiles == std::array<uint32_t, 4>{50, 90, 95, 99}, "as in the titles");
 
@@ -146,7 +146,12 @@ SelectionTable::SelectionTable(const SelectionTableKey& key) : key_(key) {
   unfiltered_ = lines_.size();
   const std::span<const TableColumn> columns = columns_of(question().category);
   const TableFilters filters(key.options, columns);
-  std::erase_if(lines_, [&](const Line& line) { return !filters.takes(0, line.name); });
+  std::vector<Line> taken;
+  for (size_t i = 0; i < lines_.size() && !filters.is_empty(); ++i) {
+    if (filters.take([&](size_t column) { return cell(i, column, key.display); }))
+      taken.push_back(lines_[i]);
+  }
+  if (!filters.is_empty()) lines_ = std::move(taken);
   if (const auto column = sort_column(key.options, columns)) sort(*column);
 }
 

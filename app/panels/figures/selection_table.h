@@ -33,6 +33,7 @@ struct SelectionTableKey {
   std::shared_ptr<const SelectionSums> sums;
   std::shared_ptr<const query::Statistics> percentiles;  // their values with these; null: not yet
   TableOptions options;
+  TimeDisplay display;
   bool operator==(const SelectionTableKey&) const = default;
 };
 

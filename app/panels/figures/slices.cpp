@@ -27,11 +27,11 @@ constexpr SliceMetric kMetrics[] = {
 constexpr TableColumn kSliceColumns[] = {
     {.id = "name", .title = "Name", .width_px = 260, .has_filter = true},
     {.id = "share", .title = "%", .width_px = 70, .is_number = true},
-    {.id = "value", .title = "Value", .width_px = 136, .is_number = true},
-    {.id = "count", .title = "Count", .width_px = 100, .is_number = true},
-    {.id = "mean", .title = "Mean", .width_px = 100, .is_number = true},
-    {.id = "least", .title = "Min", .width_px = 100, .is_number = true},
-    {.id = "most", .title = "Max", .width_px = 100, .is_number = true},
+    {.id = "value", .title = "Value", .width_px = 136, .is_number = true, .has_filter = true},
+    {.id = "count", .title = "Count", .width_px = 100, .is_number = true, .has_filter = true},
+    {.id = "mean", .title = "Mean", .width_px = 100, .is_number = true, .has_filter = true},
+    {.id = "least", .title = "Min", .width_px = 100, .is_number = true, .has_filter = true},
+    {.id = "most", .title = "Max", .width_px = 100, .is_number = true, .has_filter = true},
 };
 constexpr size_t kColumnsWithoutSpread = 4;
 
@@ -85,7 +85,7 @@ uint64_t bytes_of(const std::vector<Slice>& slices) {
 class Arranger {
  public:
   explicit Arranger(const ArrangeKey& key)
-      : options_(key.options), filters_(key.options.table, kSliceColumns) {
+      : options_(key.options), display_(key.display), filters_(key.options.table, kSliceColumns) {
     table_.measured = key.measured;
     excluded_.kind = Slice::Kind::kExcluded;
     excluded_.name = kExcludedName;
@@ -191,13 +191,18 @@ class Arranger {
     });
   }
 
-  bool matches(const Slice& slice) const { return filters_.takes(kSliceName, slice.name); }
+  bool matches(const Slice& slice) const {
+    return filters_.take([&](size_t column) {
+      return column == kSliceName ? slice.name
+                                  : slice_cell(slice, *table_.measured, column, display_);
+    });
+  }
 
   // A folder is listed where it or one of its parts is taken by the filter.
   void list(Slice slice) {
     std::vector<Slice> parts = std::move(slice.parts);
     slice.parts.clear();
-    const bool takes_folder = !filters_.has(kSliceName) || (parts.empty() && matches(slice));
+    const bool takes_folder = filters_.is_empty() || (parts.empty() && matches(slice));
     if (!takes_folder) std::erase_if(parts, [&](const Slice& part) { return !matches(part); });
     if (!takes_folder && parts.empty()) return;
     // A slice that was filtered for is shown without opening its folder.
@@ -208,6 +213,7 @@ class Arranger {
   }
 
   const SliceOptions& options_;
+  TimeDisplay display_;
   TableFilters filters_;
   SliceTable table_;
   std::vector<Slice> slices_, merged_;
@@ -250,10 +256,10 @@ std::span<const TableColumn> slice_columns(const SliceMetric& metric) {
 
 std::string slice_cell(const Slice& slice, const Measured& measured, size_t column,
                        const TimeDisplay& display) {
-  const TimeBase base = measured.key.trace->dictionary().time_base;
   const auto value = [&](double v) {
-    return measured.key.metric->is_time ? length_cell(display, {static_cast<int64_t>(v)}, base)
-                                        : format_count(static_cast<uint64_t>(v));
+    if (!measured.key.metric->is_time) return format_count(static_cast<uint64_t>(v));
+    return length_cell(display, {static_cast<int64_t>(v)},
+                       measured.key.trace->dictionary().time_base);
   };
   switch (column) {
     case kSliceName:

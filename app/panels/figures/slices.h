@@ -107,6 +107,7 @@ Sheet sheet_of(const std::shared_ptr<const SliceTable>& slices);
 struct ArrangeKey {
   std::shared_ptr<const Measured> measured;
   SliceOptions options;
+  TimeDisplay display = {};
   bool operator==(const ArrangeKey&) const = default;
 };
 SliceTable arrange_slices(const ArrangeKey& key);

@@ -331,7 +331,7 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
   is_stale_ = measured.is_stale;
   std::shared_ptr<const SliceTable> slices;
   if (measured.value && question_.is_of_this(measured.value->key.trace)) {
-    const auto arranged = slices_.find({measured.value, options});
+    const auto arranged = slices_.find({measured.value, options, input.session.look.time_display});
     is_stale_ |= arranged.is_stale;
     if (arranged.value && question_.is_of_this(arranged.value->measured->key.trace)) {
       slices = arranged.value;

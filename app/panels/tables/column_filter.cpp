@@ -20,7 +20,10 @@ std::optional<double> number_of(std::string_view text) {
 }  // namespace
 
 std::optional<ColumnFilter::Quantity> ColumnFilter::quantity_of(std::string_view text) {
+  constexpr std::string_view kAbout = "≈ ";
   std::string plain(trimmed(text));
+  if (plain.starts_with(kAbout)) plain.erase(0, kAbout.size());
+  if (plain.starts_with('+')) plain.erase(0, 1);
   std::erase(plain, ',');  // of thousands
   const auto number_before = [&](std::string_view unit) -> std::optional<double> {
     if (!plain.ends_with(unit)) return std::nullopt;

@@ -42,6 +42,8 @@ TEST(ColumnFilter, ComparesNumbersAndBytes) {
   EXPECT_TRUE(takes("> 1KiB", "1.5 MiB"));
   EXPECT_FALSE(takes("> 1KiB", "500 B"));
   EXPECT_TRUE(takes("< 0", "-3"));
+  EXPECT_TRUE(takes("> 2", "+3.1"));
+  EXPECT_TRUE(takes("> 67 ms", "≈ 67.1 ms"));
 }
 
 TEST(ColumnFilter, WhatIsNamedIsTakenExactlyAndReadsAsItsName) {

@@ -52,6 +52,13 @@ TEST(Slices, TheOptionOfTheirMetricTakesEveryMetric) {
   EXPECT_EQ(std::size(kSliceMetrics), slice_metrics().size());
 }
 
+TEST(Slices, AreFilteredByTheirFigures) {
+  const Json options = {{"filters", {{"count", "> 20"}}}};
+  const SliceTable table = arranged({{"a", 600}, {"b", 20}, {"c", 300}}, options);
+  EXPECT_EQ(shown(table), (Shown{"a 600 65%", "c 300 33%"}));
+  EXPECT_EQ(table.matched, 2u);
+}
+
 TEST(Slices, ValuesBelowZeroHaveNoShare) {
   const SliceTable table = arranged({{"late", 300}, {"early", -290}, {"on time", 100}}, {});
   EXPECT_EQ(shown(table), (Shown{"late 300 75%", "on time 100 25%", "early -290 0%"}));
