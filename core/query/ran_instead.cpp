@@ -5,7 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/numbers.h"
 #include "core/query/cpu_lanes.h"
+#include "core/query/filter/param_predicate.h"
 #include "core/query/thread_states.h"
 
 namespace weft::query {
@@ -37,6 +39,33 @@ LaneId lane_of_cpu(const trace::Dictionary& dictionary, int64_t cpu, LaneId thre
     most_shared = std::max(most_shared, shared);
   }
   return best;
+}
+
+// The number at the end of "worker-12" or "worker (12)", where the name begins so.
+std::optional<int64_t> number_after(std::string_view name, std::string_view thread) {
+  if (!name.starts_with(thread)) return std::nullopt;
+  std::string_view rest = name.substr(thread.size());
+  if (rest.ends_with(')')) rest.remove_suffix(1);
+  rest.remove_prefix(std::min(rest.find_first_of("0123456789"), rest.size()));
+  return parse_number<int64_t>(rest);
+}
+
+// Returns none() if the state names no thread by number, or several lanes could be that one's.
+LaneId lane_of_thread(const store::Trace& trace, const store::Record& record) {
+  if (record.params.is_none()) return LaneId::none();
+  const trace::Dictionary& dictionary = trace.dictionary();
+  const std::string_view thread = dictionary.type(record.type).name;
+  const auto number =
+      parse_number<int64_t>(param_text(trace.params(record.params).json, "pid").value_or(""));
+  LaneId found = LaneId::none();
+  for (uint32_t i = 0; number && i < dictionary.lanes.size(); ++i) {
+    const trace::Lane& lane = dictionary.lanes[i];
+    if (lane.kind != trace::LaneKind::kThread || number_after(lane.name, thread) != number)
+      continue;
+    if (!found.is_none()) return LaneId::none();
+    found = LaneId(i);
+  }
+  return found;
 }
 
 void add_runs(const Elements& elements, TimeRange wait, RanInstead& instead) {
@@ -71,6 +100,9 @@ void add_runs(const Elements& elements, TimeRange wait, RanInstead& instead) {
   }
   std::ranges::stable_sort(instead.threads, std::ranges::greater{},
                            [](const RanInstead::Thread& thread) { return thread.time.ticks; });
+  constexpr size_t kMostNamed = 64;  // more are hardly read
+  for (size_t i = 0; i < std::min(kMostNamed, instead.threads.size()); ++i)
+    instead.threads[i].lane = lane_of_thread(trace, instead.threads[i].first.record);
   instead.idle.ticks = std::max<int64_t>(0, wait.length().ticks - busy.ticks);
 }
 

@@ -16,6 +16,7 @@ struct RanInstead {
     Element first;  // its first state during the wait
     Duration time;  // time it ran during the wait
     uint64_t runs = 0;
+    LaneId lane = LaneId::none();  // its own, where its number tells which that is
   };
 
   static constexpr uint64_t kMostRuns = 1'000'000;

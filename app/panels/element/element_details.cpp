@@ -87,7 +87,7 @@ void show_instead(const PanelInput& input, const query::RanInstead& instead) {
   const size_t shown = std::min(instead.threads.size(), Details::kMaxRunners);
   for (const query::RanInstead::Thread& thread : std::span(instead.threads).first(shown)) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
-                        short_name(dictionary.type(thread.first.record.type).name, 40),
+                        short_name(name_of(dictionary, thread), 40),
                         length_label(thread.time, *input.trace));
   }
   if (shown < instead.threads.size())
@@ -268,6 +268,12 @@ void show_swatch(const PanelInput& input, EventTypeId type) {
 std::string began_before(const Details& details, uint64_t begins) {
   if (!details.is_complete || details.count <= begins) return {};
   return format_count(details.count - begins) + " of them began before";
+}
+
+std::string_view name_of(const trace::Dictionary& dictionary,
+                         const query::RanInstead::Thread& thread) {
+  return thread.lane.is_none() ? dictionary.type(thread.first.record.type).name
+                               : std::string_view(dictionary.lane(thread.lane).name);
 }
 
 std::optional<Details> make_details(const DetailsKey& key, const std::stop_token& stop) {

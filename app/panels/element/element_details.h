@@ -56,6 +56,10 @@ struct Details {
 
 using LatestDetails = Latest<DetailsKey, Details>;
 
+// Of a thread that ran: that of its lane, which may have a number that others of the name have not.
+std::string_view name_of(const trace::Dictionary& dictionary,
+                         const query::RanInstead::Thread& thread);
+
 // Worker threads only: touches mapped pages.
 std::optional<Details> make_details(const DetailsKey& key, const std::stop_token& stop);
 

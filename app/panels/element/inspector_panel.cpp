@@ -137,7 +137,7 @@ void draw_instead(const PanelInput& input, PanelOutput& output, const ElementFac
   const size_t shown = std::min(instead.threads.size(), ElementFacts::kMostRunners);
   for (size_t i = 0; i < shown; ++i) {
     const query::RanInstead::Thread& thread = instead.threads[i];
-    std::string name(dictionary.type(thread.first.record.type).name);
+    std::string name(name_of(dictionary, thread));
     if (thread.runs > 1) name += fmt::format("  ({} times)", format_count(thread.runs));
     element_line(input, output, static_cast<int>(4000 + i), thread.first, name, note(thread.time));
   }

@@ -182,6 +182,26 @@ TEST_F(RanInsteadTest, IsOfTheCpuThatItWasTakenFromWhereTheTraceEnds) {
   EXPECT_FALSE(at(unknown, 6)) << "nobody says which CPU";
 }
 
+TEST_F(RanInsteadTest, TellsThreadsOfOneNameApartByTheirLanes) {
+  LaneId waits;
+  build([&](trace::EventSink& sink) {
+    const Machine machine{sink, LaneId::none()};
+    machine.cpu(0, "AAAaaBCCW");
+    machine.thread("A-65", ".........");
+    machine.thread("A (97)", ".........");
+    machine.thread("B-65", ".........");
+    for (int i = 0; i < 2; ++i) machine.thread("C-67", ".........");
+    waits = machine.thread("W", "rrrrrrrr0");
+  });
+  const auto instead = at(waits, 3);
+  ASSERT_TRUE(instead);
+  std::vector<std::string> lanes;
+  for (const RanInstead::Thread& thread : instead->threads)
+    lanes.push_back(thread.lane.is_none() ? "" : name_of(thread.lane));
+  EXPECT_EQ(lanes, (std::vector<std::string>{"A-65", "A (97)", "", ""}))
+      << "B has another number, and of C are two";
+}
+
 TEST_F(RanInsteadTest, IsOfTheMachineOfTheThread) {
   LaneId waits[2], homeless;
   build([&](trace::EventSink& sink) {
