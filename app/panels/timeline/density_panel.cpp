@@ -41,6 +41,31 @@ std::vector<uint64_t> grid_values(uint64_t most, DensityScale scale) {
   return values;
 }
 
+struct GridLabel {
+  ImVec2 at;
+  std::string text;
+};
+
+// The values of grid lines left of these, in the font of now, as many as have room: from the step
+// between them upwards or, of logarithms, from the highest downwards.
+std::vector<GridLabel> grid_labels(const PanelInput& input, const Area& area, uint64_t highest,
+                                   DensityScale scale) {
+  std::vector<uint64_t> values = grid_values(highest, scale);
+  if (scale == DensityScale::kLogarithmic) std::ranges::reverse(values);
+  const float font_px = ImGui::GetFontSize();
+  const float height = area.height() - std::round(8 * input.scale);
+  std::vector<GridLabel> labels;
+  for (const uint64_t value : values) {
+    const auto rise = static_cast<float>(height_share(value, highest, scale)) * height;
+    const float y = std::max(area.y0, area.y1 - rise - font_px / 2);
+    if (!labels.empty() && std::fabs(labels.back().at.y - y) < 2 * font_px) continue;
+    std::string text = format_count(value);
+    const float x = area.x0 - text_width(text) - 6 * input.scale;
+    labels.push_back({{x, y}, std::move(text)});
+  }
+  return labels;
+}
+
 Sheet sheet_of(std::shared_ptr<const Histogram> histogram) {
   const uint64_t count = histogram->bins.size();
   return sheet_of_cells({"begin", "end", "events"}, count,
@@ -149,24 +174,16 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
       highest < histogram.most ? "scaled to what passes: at most " + format_count(highest)
                                : "at most " + format_count(histogram.most),
       density_scale_label(scale)};
-  // The value of the step between grid lines stands beside it, of logarithms that of the highest;
-  // what is in its lines keeps clear of it.
-  const std::vector<uint64_t> grid_lines = grid_values(highest, scale);
-  const uint64_t grid = grid_lines.empty()                    ? 0
-                        : scale == DensityScale::kLogarithmic ? grid_lines.back()
-                                                              : grid_lines.front();
-  const double share = height_share(grid, highest, scale);
-  const float height = area.height() - std::round(8 * input.scale);
-  const float label_y =
-      std::max(area.y0, area.y1 - static_cast<float>(share) * height - ImGui::GetFontSize() / 2);
-  const std::string label = grid > 0 ? format_count(grid) : "";
-  const float label_x = area.x0 - text_width(label) - 6 * input.scale;
-  draw_text(list, {label_x, label_y}, input.theme.text_dim, label, area.x0 - label_x);
-  for (const std::string& fact : facts) {
+  const std::vector<GridLabel> labels = grid_labels(input, area, highest, scale);
+  for (const GridLabel& label : labels)
+    draw_text(list, label.at, input.theme.text_dim, label.text, area.x0 - label.at.x);
+  for (const std::string& fact : facts) {  // what is in the labels' lines keeps clear of them
     if (at.y + ImGui::GetFontSize() > input.area.y1) break;
-    const bool is_beside = std::fabs(at.y - label_y) < line;
-    draw_text(list, at, input.theme.text_dim, fact,
-              is_beside ? label_x - at.x - pad / 2 : area.x0 - at.x - pad / 2);
+    float end = area.x0;
+    for (const GridLabel& label : labels) {
+      if (std::fabs(at.y - label.at.y) < line) end = std::min(end, label.at.x);
+    }
+    draw_text(list, at, input.theme.text_dim, fact, end - at.x - pad / 2);
     at.y += line;
   }
   ImGui::PopFont();
