@@ -212,6 +212,14 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
                        : line.is_below_selected ? faded(input.theme.selection, 0.5F)
                                                 : input.theme.stripe);
   }
+  const Reveal& reveal = input.trace->last_reveal();
+  const bool is_gone_to =
+      reveal.is_lane_alone && reveal.lane == row.lane && row.is_first && reveal.serial != left_;
+  if (is_gone_to) {
+    list.AddRectFilled({bounds.x0, bounds.y0}, {bounds.x1, bounds.y1}, input.theme.stripe);
+    list.AddRectFilled({bounds.x0, bounds.y0}, {bounds.x0 + 3 * input.scale, bounds.y1},
+                       input.theme.accent);
+  }
   const float font_px = ImGui::GetFontSize();
   const float text_y =
       line.y0 + std::max(0.0F, (std::min(line.y1 - line.y0, row.height) - font_px) / 2);
@@ -374,6 +382,8 @@ LaneTree::DragScroll LaneTree::drag_scroll(const PanelInput& input, const Area& 
 }
 
 void LaneTree::finish(const PanelInput& input, PanelOutput& output) {
+  if (ImGui::IsAnyMouseDown() || ImGui::GetIO().MouseWheel != 0)
+    left_ = input.trace->last_reveal().serial;
   menu_.draw(input, output);
   if (!drag_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   if (!drag_->has_moved && drag_->can_fold) {

@@ -76,6 +76,7 @@ class LaneTree {
   LaneHits hits_;
   LaneLabels labels_;
   std::optional<Drag> drag_;
+  uint64_t left_ = 0;  // serial of the last Reveal whose lane is no longer marked
   LaneMenu menu_;
   std::array<char, 256> filter_ = {};
   bool is_editing_ = false;
