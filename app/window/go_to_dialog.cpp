@@ -89,12 +89,14 @@ void GoToDialog::draw(const ChromeInput& input) {
                     : is_clock  ? "1:23:45, 40%, 1500"
                                 : "12.5ms, 40%, 1500",
                     time_);
-  show_wrapped(reading(*trace), input.theme.text_dim);
+  const auto place = time_[0] ? typed_place(time_.data(), *trace) : Result<TimeRange>(TimeRange{});
+  show_wrapped(place ? reading(*trace) : place.error().message,
+               place ? input.theme.text_dim : input.theme.warning);
   ImGui::Separator();
   goes |= field("or from", "", from_);
   goes |= field("to", "", to_);
   goes |= field("length", "2.5ms, in place of an end", length_);
-  if (!error_.empty()) show_wrapped(error_, input.theme.error);
+  if (!error_.empty() && place) show_wrapped(error_, input.theme.error);
   goes |= draw_form_button(input, "Go", {}, is_open);
   corrected_ = nullptr;
   if (goes) {

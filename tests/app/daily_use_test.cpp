@@ -1,5 +1,6 @@
 // Small things that are met every day, offscreen.
 #include <algorithm>
+#include <fstream>
 #include <iterator>
 #include <regex>
 #include <sstream>
@@ -25,6 +26,39 @@ TEST_F(DailyUse, WhatKeysDoIsReadInSmallWindowsToo) {
   ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", 2}}));
   (void)picture("keys-narrow-large.png");
   EXPECT_TRUE(shown_text().contains("Zoom in and out,")) << shown_text();
+}
+
+TEST_F(DailyUse, ALaneThatIsGoneToIsMarkedUntilOneGoesOn) {
+  open_sample();
+  host_->workbench().show_only("gantt");
+  const render::Image before = picture("lane-before.png");
+  ASSERT_TRUE(run("lane.go", {{"lane", 0}}));
+  EXPECT_NE(picture("lane-gone-to.png").pixels, before.pixels);
+  const Area area = host_->workbench().place_of("gantt").value();
+  at(area.x0 + 500, area.y1 - 30, false, -1);
+  ASSERT_TRUE(run("view.fit"));
+  EXPECT_EQ(picture("lane-after.png").pixels, before.pixels);
+}
+
+TEST_F(DailyUse, TheKeySheetHasArrowsForArrows) {
+  ASSERT_TRUE(run("help.show"));
+  (void)picture("keys-arrows.png");
+  EXPECT_TRUE(shown_text().contains(">Ctrl+↑")) << shown_text();
+  EXPECT_FALSE(shown_text().contains("Ctrl+Up"));
+}
+
+TEST_F(DailyUse, TheDensityHasANumberAtEveryGridLine) {
+  const auto file = folder_.path() / "many.json";
+  std::ofstream json(file);
+  json << "[";
+  for (int i = 0; i < 90; ++i)
+    json << R"({"ph":"i","s":"t","name":"n","pid":1,"tid":1,"ts":)" << i / 45 * 100 << "},\n";
+  json << R"({"ph":"i","s":"t","name":"n","pid":1,"tid":1,"ts":300}])";
+  json.close();
+  ASSERT_TRUE(host_->open(file));
+  host_->workbench().show_only("density");
+  (void)picture("density-grid.png");
+  for (const char* value : {">20<", ">40<"}) EXPECT_TRUE(shown_text().contains(value)) << value;
 }
 
 // covers FS-08
@@ -65,6 +99,8 @@ TEST_F(DailyUse, GoToSaysHowATimeIsReadAndStaysWhereThereIsNone) {
   type("ec");  // "30usec"
   (void)picture("go-to-reading.png");
   EXPECT_FALSE(shown_text().contains(">at 30.000 µs<")) << "it cannot be read";
+  EXPECT_TRUE(shown_text().contains("30usec")) << shown_text();
+  EXPECT_FALSE(shown_text().contains("as on the ruler;")) << "it says why";
   for (const bool is_shown : {false, true}) {
     ASSERT_TRUE(run("view.go.ask", {{"shown", is_shown}}));
     ASSERT_TRUE(host_->settle());

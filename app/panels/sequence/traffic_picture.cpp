@@ -177,10 +177,12 @@ std::vector<std::string> names_of(const TrafficPicture& picture, std::span<const
 }
 
 // Names that are too long are cut so that what distinguishes them stays.
-std::vector<std::string> fitted(std::vector<std::string> names, float room) {
+std::vector<std::string> fitted(const std::vector<std::string>& names, float room) {
   const auto has_room = [room](const std::string& name) { return text_width(name) <= room; };
   if (std::ranges::all_of(names, has_room)) return names;
-  return layout::shortened(names, static_cast<size_t>(std::max(1.0F, room / text_width("n"))));
+  return layout::shortened(names, static_cast<double>(room), [](std::string_view text) {
+    return static_cast<double>(text_width(text));
+  });
 }
 
 // The largest circle that there is room for, with its labels where it is not too small for them.
@@ -193,8 +195,9 @@ ChordPlace place_of(const TrafficPicture& picture, const Area& area,
   const float scale = picture.input.scale;
   float widest = 0;
   for (const std::string& name : names) widest = std::max(widest, text_width(name));
-  const float label = std::min(widest, kLabelPx * scale);
   const float half_x = area.width() / 2, half_y = area.height() / 2;
+  // Beside a circle that is as high as it can be, names may take all the rest.
+  const float label = std::min(widest, std::max(kLabelPx * scale, half_x - half_y));
   const ImVec2 center = {area.x0 + half_x, area.y0 + half_y};
   const float ring = (kRingPx + 10) * scale;
   const float radius = std::min(half_x - label, half_y - ImGui::GetFontSize()) - ring;
@@ -227,7 +230,7 @@ void draw_labels(const TrafficPicture& picture, const ChordPlace& place,
     labels.push_back({{at.x, y}, is_right});
     names.push_back(lanes[i]);
   }
-  names = fitted(std::move(names), room);
+  names = fitted(names, room);
   for (size_t i = 0; i < labels.size(); ++i) {
     const auto& [at, is_right] = labels[i];
     const float width = std::min(room, text_width(names[i]));
