@@ -159,7 +159,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "csv", "json"},
        .sniff = sniff_perf_stat,
        .read = read_perf_stat,
-       .version = 2},
+       .version = 3},
       {.id = "perf-sched-map",
        .name = "perf sched map",
        .category = "Kernel",

@@ -119,6 +119,33 @@ bool are_thousands(std::string_view before) {
          std::ranges::all_of(before, [](char c) { return is_digit(c) || c == ' '; });
 }
 
+// "CPU0", "S0-D0-L3-ID0", "sh-42".
+bool is_group(std::string_view text) {
+  constexpr size_t kMostCommand = 15;  // TASK_COMM_LEN
+  constexpr std::string_view kPlaces = "ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789";
+  const size_t dash = text.rfind('-');
+  const bool has_pid = dash != std::string_view::npos && dash <= kMostCommand &&
+                       parse_number<uint32_t>(text.substr(dash + 1)).has_value();
+  const bool is_place = text.size() > 1 && text.find_first_not_of(kPlaces) == text.npos &&
+                        !is_digit(text.front()) && is_digit(text.back());
+  return has_pid || is_place;
+}
+
+// "cycles", "cpu_core/event=0x3c/", "r1a8".
+bool is_event(std::string_view text) {
+  const char first = text.front();
+  const bool begins = is_digit(first) || first == '_' || (first >= 'a' && first <= 'z') ||
+                      (first >= 'A' && first <= 'Z');
+  return begins && (text.contains('/') || text.find_first_of("();<>|") == text.npos);
+}
+
+// Whether a line of a time is none of another text that begins with such a time.
+bool is_plausible(const StatLine& line) {
+  const bool is_metric = !line.value && line.metric_value;  // of a group, which any words name
+  return (line.group.empty() || is_group(line.group)) &&
+         (line.event.empty() || is_metric || is_event(line.event));
+}
+
 // Behind the time. The count is the last number before the event's name.
 bool parse_columns(std::string_view text, StatLine& line) {
   take_running(text, line);
@@ -282,8 +309,9 @@ bool parse_stat_line(std::string_view text, StatLine& line) {
   const auto time = take_stat_time(text);
   if (!time || text.empty()) return false;
   line.time = *time;
-  if (text.front() != ' ') return parse_fields(text.substr(1), text.front(), line);
-  return parse_columns(text.substr(1), line);
+  const bool is_count = text.front() == ' ' ? parse_columns(text.substr(1), line)
+                                            : parse_fields(text.substr(1), text.front(), line);
+  return is_count && is_plausible(line);
 }
 
 bool is_stat_table(std::string_view text) {

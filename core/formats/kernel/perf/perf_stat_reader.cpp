@@ -255,19 +255,26 @@ class PerfStatReader {
 
 }  // namespace
 
-// A program's own output may precede its counts.
+// A program's own output may precede its counts. Without titles, a time, a number and a word may be
+// of another tool.
 int sniff_perf_stat(std::span<const std::byte> head) {
-  constexpr int kSure = 88, kRatherSure = 60;
+  constexpr int kSure = 88, kRatherSure = 60, kWithoutTitles = 55;
   perf::StatMetrics metrics;
-  bool is_first = true;
+  bool is_first = true, has_titles = false;
   HeadLines lines(as_chars(head));
   while (const auto line = lines.next()) {
+    has_titles |= line->starts_with(kStarted) || line->starts_with("#  ");
     if (trimmed(*line).empty() || line->starts_with(kStarted)) continue;
     if (trimmed(*line).starts_with(kCounts)) return is_first ? kSure : kRatherSure;
+    if (line->starts_with('#') && line->contains("FUNCTION")) return 0;  // of uftrace, ftrace
     if (!is_first || metrics.take_titles(*line) || line->starts_with("#  ")) continue;
     perf::StatLine stat;
     std::vector<perf::StatLine> row;
-    if (perf::parse_stat_line(*line, stat) && !stat.event.empty()) return kSure;
+    if (perf::parse_stat_line(*line, stat) && !stat.event.empty()) {
+      std::string_view behind = *line;
+      const bool is_columns = perf::take_stat_time(behind) && behind.starts_with(' ');
+      return has_titles || !is_columns ? kSure : kWithoutTitles;
+    }
     if (metrics.add(*line, row) || perf::is_stat_table(*line)) return kSure;
     is_first = false;
   }
