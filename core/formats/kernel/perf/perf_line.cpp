@@ -12,6 +12,7 @@ namespace {
 constexpr CharSet kHexDigits("0123456789abcdefABCDEF"), kClock("0123456789.:"), kMisc("KUHGgMESFw");
 
 constexpr size_t kAddressColumns = 16;
+constexpr std::string_view kAccess = "|SNP ";  // in every access to memory that is told in words
 
 bool is_address(std::string_view word) {
   return !word.empty() && word.size() <= kAddressColumns && kHexDigits.contains_all(word);
@@ -74,7 +75,6 @@ bool parse_event(std::string_view text, Sample& sample) {
 // Returns where the code's address is in "7ffd 5080184 |OP LOAD|LVL L3 hit|BLK N/A 30 55d2 main
 // (a.so)": after the access and its cost, the last number before a name.
 size_t find_frame_behind_access(std::string_view text) {
-  if (!text.contains("|SNP ")) return 0;
   std::string_view rest = text.substr(text.rfind('|'));
   size_t frame = 0;
   for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
@@ -87,19 +87,62 @@ size_t find_frame_behind_access(std::string_view text) {
   return frame;
 }
 
-// The frame of a sample without a stack, which stands where arguments would: behind a memory
-// access, before where a branch went.
+// Where the last address begins that ends where one of sixteen digits would, behind a space; npos:
+// there is none.
+size_t find_frame_in_columns(std::string_view text) {
+  size_t found = std::string_view::npos, end = 0;  // of the word before
+  std::string_view rest = text;
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+    const auto begin = static_cast<size_t>(word.data() - text.data());
+    if (is_address(word) && begin - end > kAddressColumns - word.size()) found = begin;
+    end = begin + word.size();
+  }
+  return found;
+}
+
+// Where the code's address is in "56460edf6240 __environ (dash) 30 ffffffff817554ea elf_load", of
+// which the symbol, the object and the weight may lack; 0: there is a single address.
+size_t find_frame_behind_address(std::string_view text) {
+  std::string_view rest = text;
+  if (!is_address(take_word(rest))) return 0;
+  const auto has_name = [&](size_t begin) {
+    std::string_view behind = text.substr(begin);
+    take_word(behind);
+    return !trimmed(behind).empty();
+  };
+  const size_t last = find_frame_in_columns(text);
+  if (last != std::string_view::npos && has_name(last)) return last;
+  const std::string_view second = take_word(rest);
+  rest = trimmed(rest);
+  const bool is_frame = is_address(second) && !rest.empty() && !rest.starts_with('(');
+  return is_frame ? static_cast<size_t>(second.data() - text.data()) : 0;
+}
+
+// The frame of a sample without a stack, which stands where arguments would: behind what was
+// accessed, before where a branch went.
 bool take_frame(std::string_view text, Sample& sample) {
-  const size_t begin = find_frame_behind_access(text), arrow = text.find(" => ");
+  text = trimmed(text);
+  const size_t arrow = text.find(" => ");
+  const bool is_branch = arrow != std::string_view::npos, is_access = text.contains(kAccess);
+  const size_t begin = is_access   ? find_frame_behind_access(text)
+                       : is_branch ? 0
+                                   : find_frame_behind_address(text);
   Frame frame;
-  if (!parse_frame(text.substr(begin, arrow - begin), frame)) return false;
-  if (frame.symbol.contains(": ")) return false;  // "47 freq: 4705 MHz (168%)"
-  sample.frame = frame;
-  const bool has_both = begin > 0 && !frame.behind.empty();
-  sample.args = arrow != std::string_view::npos || has_both ? text
-                : begin > 0                                 ? trimmed(text.substr(0, begin))
-                                                            : frame.behind;
-  return true;
+  const bool has_frame = parse_frame(text.substr(begin, arrow - begin), frame) &&
+                         !frame.symbol.contains(": ");  // "47 freq: 4705 MHz (168%)"
+  if (has_frame) {
+    sample.frame = frame;
+    if (!is_branch) sample.columns = text;
+  }
+  if (is_access || (has_frame && begin > 0)) {
+    const bool has_both = has_frame && !frame.behind.empty();
+    sample.args = has_frame && !has_both ? text.substr(0, begin) : text;
+    sample.address = take_accessed(sample.args);
+    sample.args = trimmed(sample.args);
+  } else if (has_frame) {
+    sample.args = is_branch ? text : frame.behind;
+  }
+  return has_frame;
 }
 
 enum class TimeIs : uint8_t { kOptional, kNeeded };
@@ -121,7 +164,7 @@ bool parse_rest(std::string_view rest, TimeIs time, Sample& sample) {
   if (parse_time(word, sample)) next();
   if (time == TimeIs::kNeeded && !sample.time) return false;
   sample.event = "sample";
-  sample.args = {};
+  sample.args = sample.address = sample.columns = {};
   sample.frame.reset();
   if (word.empty()) return sample.time.has_value();
   const std::string_view behind = before;
@@ -244,19 +287,6 @@ size_t length_of_state(std::string_view text) {
   return is_state ? text.size() - rest.size() : 0;
 }
 
-// Where the last address begins that ends where one of sixteen digits would, behind a space; npos:
-// there is none.
-size_t find_frame_in_columns(std::string_view text) {
-  size_t found = std::string_view::npos, end = 0;  // of the word before
-  std::string_view rest = text;
-  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
-    const auto begin = static_cast<size_t>(word.data() - text.data());
-    if (is_address(word) && begin - end > kAddressColumns - word.size()) found = begin;
-    end = begin + word.size();
-  }
-  return found;
-}
-
 void remove_offset(std::string_view& symbol) {
   const size_t offset = symbol.rfind("+0x");
   if (offset != std::string_view::npos && offset > 0) symbol = symbol.substr(0, offset);
@@ -344,6 +374,7 @@ bool parse_any_sample(std::string_view line, Sample& sample) {
     sample.period = -1;
     sample.event = "sample";
     sample.args = trimmed(behind);
+    sample.address = sample.columns = {};
     sample.frame.reset();
     return has_exact_time(line);
   }
@@ -357,13 +388,6 @@ bool parse_frame(std::string_view line, Frame& frame) {
   if (!is_address(address)) return parse_dtrace_frame(line, frame);
   rest = trimmed(rest);
   if (rest.starts_with("insn:")) return false;  // of -F brstackinsn
-  // The accessed address (-F addr) precedes the code's.
-  if (!rest.empty() && kHexDigits.contains(rest.front())) {
-    std::string_view behind = rest;
-    const bool is_accessed = is_address(take_word(behind));
-    behind = trimmed(behind);
-    if (is_accessed && !behind.empty() && !behind.starts_with('(')) rest = behind;
-  }
   const bool is_nameless = rest.starts_with('(') && end_of_bracket(rest) >= rest.size() - 1;
   const size_t open = is_nameless ? 0 : begin_of_object(rest);
   frame.symbol = trimmed(rest.substr(0, open));
@@ -373,6 +397,21 @@ bool parse_frame(std::string_view line, Frame& frame) {
   const bool is_alone = rest.empty() && address.size() >= kFewestDigits;
   if (is_alone) frame.symbol = address;
   return is_alone || is_nameless || !frame.symbol.empty();
+}
+
+std::string_view take_accessed(std::string_view& columns) {
+  std::string_view rest = columns;
+  const std::string_view address = take_word(rest);
+  // Without an address, what the access was comes first.
+  if (!is_address(address) || trimmed(rest).starts_with('|')) return {};
+  columns = trimmed(rest);
+  return address;
+}
+
+bool is_instruction(std::string_view line) {
+  if (!line.starts_with(' ')) return false;
+  const std::string_view text = trimmed(line);
+  return text.starts_with("ilen: ") || text.starts_with("insn: ");
 }
 
 bool has_exact_time(std::string_view line) {

@@ -28,8 +28,17 @@ struct Sample {
   std::string_view event;      // "cpu-clock", "sched:sched_switch"
   std::string_view args;       // of a tracepoint
   std::optional<Frame> frame;  // the innermost one, where that stands instead
+  std::string_view address;    // that the code accessed (-F addr), of its own column
+  std::string_view columns;    // in which the frame was found; empty: it is none of data
 };
 bool parse_sample(std::string_view line, Sample& sample);
+
+// Removes the address of the data that a sample is about, with which its columns begin: "7ffd50
+// __environ (dash) 30", "7ffd50 5080184 |OP LOAD|…". Empty where there is none.
+std::string_view take_accessed(std::string_view& columns);
+
+// "ilen: 4 insn: 41 83 fa 01", behind a stack.
+bool is_instruction(std::string_view line);
 
 // Whether a line begins as a sample does, with a thread, a CPU and an exact time, whatever stands
 // behind: that becomes `args`.

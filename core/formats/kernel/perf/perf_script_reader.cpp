@@ -47,10 +47,13 @@ class PerfScriptReader {
       return sink_.loss("line that the end of the input cuts off", line.offset);
     const bool begins = is_between_;
     is_between_ = false;
+    // Among the samples stands what perf tells itself (--show-round-events).
+    if (line.text.starts_with("PERF_RECORD_FINISHED_")) return;
     if (!notation_.has_heads) return add_to_stacks(line, begins);
     // A command may look like an address ("dd"): perf puts a tab before its frames.
     const bool is_tabbed = line.text.front() == '\t';
     if (is_tabbed && add_frame(line.text)) return;
+    if (perf::is_instruction(line.text)) return add_detail(line);
     perf::Sample sample;
     if (perf::parse_sample(line.text, sample)) return begin_sample(sample, line.offset);
     if (!is_tabbed && add_frame(line.text)) return;
@@ -137,6 +140,8 @@ class PerfScriptReader {
     last_function_.clear();
     if (sample.frame) add(*sample.frame);
     text_ = add_block_fields(sample) ? std::string_view() : sample.args;
+    columns_ = sample.columns;
+    set_address(sample.address);
     add_branch(sample, time, offset);
   }
 
@@ -256,9 +261,19 @@ class PerfScriptReader {
     perf::Frame frame;
     if (thread_ == nullptr || !perf::parse_frame(text, frame)) return false;
     has_bare_frames_ |= !trimmed(text).ends_with(')');
+    if (!columns_.empty()) forget_frame();
     add(frame);
     return true;
   }
+  // Where a stack follows, what looked like a frame is what was accessed.
+  void forget_frame() {
+    frames_.clear();
+    std::string_view rest = columns_;
+    set_address(perf::take_accessed(rest));
+    text_ = rest;
+    columns_.clear();
+  }
+  void set_address(std::string_view text) { address_ = take_hexadecimal(text).value_or(0); }
   void add(const perf::Frame& frame) {
     frames_.push_back(threads_.frame(frame.symbol, frame.object));
     last_function_ = frame.symbol;
@@ -317,6 +332,7 @@ class PerfScriptReader {
   ParamsId params() {
     if (cpu_ >= 0) args_.add("cpu", cpu_);
     if (period_ >= 0) args_.add("period", period_);
+    if (address_ != 0) args_.add_pointer("addr", address_);
     if (!text_.empty()) args_.add("text", text_);
     return sink_.params(args_.take());
   }
@@ -330,7 +346,9 @@ class PerfScriptReader {
   EventTypeId type_;
   int32_t cpu_ = -1;
   int64_t period_ = -1;
+  uint64_t address_ = 0;  // of what was accessed; 0: nothing
   std::string text_;
+  std::string columns_;              // those of the sample's line that have a frame
   std::vector<EventTypeId> frames_;  // innermost first
   std::string last_function_;        // of the frame on the line before
   struct Leaving {
