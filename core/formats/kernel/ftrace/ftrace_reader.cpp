@@ -8,6 +8,7 @@
 #include "core/formats/kernel/ftrace/ftrace_text.h"
 #include "core/formats/kernel/ftrace/function_graph.h"
 #include "core/formats/kernel/ftrace/process_dump.h"
+#include "core/formats/kernel/ftrace/replay_columns.h"
 
 namespace weft::formats {
 
@@ -18,6 +19,7 @@ int sniff_ftrace(std::span<const std::byte> head) {
   const bool has_head = text.starts_with('#') && text.contains("FUNCTION");
   if (text.starts_with("uftrace file header:") || ftrace::ProcessDump::begins(text)) return 70;
   ftrace::Line line;
+  ftrace::ReplayColumns columns;
   bool is_empty = text.starts_with("# tracer: ");  // but for comments
   constexpr size_t kMostLineBytes = 4096;
   while (!text.empty()) {
@@ -25,9 +27,11 @@ int sniff_ftrace(std::span<const std::byte> head) {
     if (each.ends_with('\r')) each.remove_suffix(1);
     is_empty &= each.empty() || each.starts_with('#');
     if (each.size() > kMostLineBytes) continue;
+    if (columns.take_header(each)) continue;
     ftrace::GraphLine call;
-    const bool is_call = ftrace::parse_graph_line(each, call) && (call.has_place || has_head) &&
-                         ftrace::begins_call(call.call) && call.call.contains('(');
+    const bool is_call = ftrace::parse_graph_line(each, columns, call) &&
+                         (call.has_place || has_head) && ftrace::begins_call(call.call) &&
+                         call.call.contains('(');
     if (is_call || ftrace::parse_line(each, line)) return 70;
   }
   return is_empty ? 70 : 0;

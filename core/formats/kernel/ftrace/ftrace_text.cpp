@@ -119,7 +119,8 @@ void Text::add(std::string_view line, uint64_t offset, bool is_open) {
     is_in_message_ = is_message(line_.event);
     return player_.add(line_);
   }
-  if (GraphLine call; parse_graph_line(line, call)) return graph_.add(call, offset);
+  if (columns_.take_header(line)) return;
+  if (GraphLine call; parse_graph_line(line, columns_, call)) return graph_.add(call, offset);
   if (const auto lost = lost_in(line)) return player_.lose(lost->count, lost->cpu, offset);
   if (is_around(line)) return;
   if (is_in_message_) return sink_.note("further line of a message", offset);

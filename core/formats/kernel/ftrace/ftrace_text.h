@@ -9,6 +9,7 @@
 #include "core/formats/kernel/ftrace/ftrace_player.h"
 #include "core/formats/kernel/ftrace/function_graph.h"
 #include "core/formats/kernel/ftrace/process_dump.h"
+#include "core/formats/kernel/ftrace/replay_columns.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::ftrace {
@@ -34,6 +35,7 @@ class Text {
   const Duration shift_;
   Player player_;
   FunctionGraph graph_;
+  ReplayColumns columns_;
   ProcessDump processes_;
   Line line_;
   // An event whose stack follows, line by line.

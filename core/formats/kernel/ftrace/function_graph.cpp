@@ -1,7 +1,6 @@
 #include "core/formats/kernel/ftrace/function_graph.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/time.h"
 #include "core/formats/base/args_text.h"
@@ -12,26 +11,6 @@
 
 namespace weft::formats::ftrace {
 namespace {
-
-struct Unit {
-  std::string_view name;
-  double ns;
-};
-// The kernel has only the first.
-constexpr Unit kUnits[] = {{" us", 1e3}, {" ms", 1e6}, {" s", 1e9}, {" m", 60e9}, {" h", 3600e9}};
-
-// "+ 49.370 us": the mark says only that it is long.
-bool parse_duration(std::string_view column, Duration& took) {
-  constexpr double kMostNs = 1e15;
-  const auto* const unit =
-      std::ranges::find_if(kUnits, [&](const Unit& each) { return column.ends_with(each.name); });
-  if (unit == std::end(kUnits)) return false;
-  column.remove_suffix(unit->name.size());
-  const auto count = parse_number<double>(column.substr(column.rfind(' ') + 1));
-  if (!count || *count < 0 || *count * unit->ns > kMostNs) return false;
-  took = {std::llround(*count * unit->ns)};
-  return true;
-}
 
 // "3 us", since the trace began, as the tracers of latencies say.
 std::optional<Time> parse_microseconds(std::string_view text) {
@@ -84,10 +63,10 @@ void add_returned(ArgsText& params, std::string_view behind, std::string_view co
 }
 
 // Returns the text in a call's parentheses; for `uftrace dump` the address of the function, and
-// what follows.
-std::string params_of_call(std::string_view text) {
+// what follows; and what columns say of it.
+std::string params_of_call(const GraphLine& line) {
   ArgsText params;
-  const std::string_view call = without_comment(text), comment = comment_of(text);
+  const std::string_view call = without_comment(line.call), comment = comment_of(line.call);
   const size_t open = call.find('('), close = std::min(call.rfind(") = "), call.rfind(')'));
   const bool has_brackets = open < close && close != std::string_view::npos;
   if (has_brackets)
@@ -96,6 +75,8 @@ std::string params_of_call(std::string_view text) {
   if (comment.starts_with("<-"))
     add_member(params, "caller", comment.substr(2, comment.find(' ') - 2));
   add_returned(params, has_brackets ? call.substr(close + 1) : std::string_view(), comment);
+  if (line.pid < 0) add_member(params, "task", line.task);  // else that is of its name
+  add_member(params, "module", line.module);
   return params.take();
 }
 
@@ -131,6 +112,27 @@ bool parse_columns(std::string_view columns, GraphLine& line, bool is_first_leng
     columns = behind;
   }
   return is_known;
+}
+
+// A line below a header of uftrace. Without a time, that since the recording began is one.
+bool parse_line_of_columns(std::string_view text, const ReplayColumns& columns, GraphLine& line) {
+  const size_t bar = text.find('|');
+  ReplayValues values;
+  if (!columns.is_known() || bar == std::string_view::npos ||
+      !columns.parse(text.substr(0, bar), values))
+    return false;
+  line.call = trimmed(text.substr(bar + 1));
+  line.has_place = values.tid > 0;
+  if (line.has_place) {
+    line.pid = values.tid;
+    line.cpu = static_cast<uint32_t>(values.tid);
+  }
+  line.time = values.time;
+  if (!line.time && values.elapsed) line.time = Time{values.elapsed->ticks};
+  line.took = values.took.value_or(Duration{});
+  line.task = values.task;
+  line.module = values.module;
+  return true;
 }
 
 // "75059.205383189   0.737 us [ 1234] |   c();", as uftrace prints it: time and duration may lack.
@@ -216,9 +218,11 @@ bool begins_call(std::string_view call) {
   return call.ends_with('{') || (call.ends_with(';') && !call.starts_with('}'));
 }
 
-bool parse_graph_line(std::string_view text, GraphLine& line) {
+bool parse_graph_line(std::string_view text, const ReplayColumns& columns, GraphLine& line) {
   line = {};
   if (parse_line_of_dump(text, line)) return true;
+  line = {};
+  if (parse_line_of_columns(text, columns, line)) return true;
   line = {};
   Line task;
   std::string_view rest = trimmed(text);
@@ -270,7 +274,7 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
     cpu.task = line.task;
   }
   if (line.call.empty()) return;
-  if (!line.time && says_times_) {
+  if (!line.time && says_times_ && !line.call.starts_with("/*")) {
     says_times_ = false;
     sink_.set_metadata("times",
                        "none: the calls of each CPU stand one behind the other, from 0 on");
@@ -289,7 +293,7 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
     return kernel_.end_function(lane, at, params_of_end(line.call));
   }
   kernel_.begin_function(lane, trimmed(line.call.substr(0, line.call.find('('))), at,
-                         params_of_call(line.call));
+                         params_of_call(line));
   constexpr size_t kMostDepth = 1 << 10;
   if (is_leaf(line.call)) {
     // Without times, one tick per line at least shows the order.
@@ -311,10 +315,19 @@ Time FunctionGraph::end_of(const GraphLine& line, LaneId lane, const Cpu& cpu) {
   return std::max(cpu.now, later(begin, line.took));
 }
 
+// "LOST 5 records!!", "LOST some records!!": uftrace's buffer was full.
+bool FunctionGraph::add_lost(LaneId lane, std::string_view text, const At& at) {
+  if (!take_prefix(text, "LOST ") || !text.ends_with(" records!!")) return false;
+  sink_.loss("records lost by uftrace's buffer", {at.offset, lane, at.time},
+             take_number<uint64_t>(text).value_or(1));
+  return true;
+}
+
 // "/* sched_switch: prev_comm=… */", or what trace_printk was given.
 void FunctionGraph::add_comment(LaneId lane, std::string_view text, const At& at) {
   text.remove_prefix(2);
   text = trimmed(text.substr(0, text.find("*/")));
+  if (add_lost(lane, text, at)) return;
   const size_t colon = text.find(": ");
   const std::string_view name = text.substr(0, colon);
   const bool is_event = colon != std::string_view::npos && name.find(' ') == std::string_view::npos;

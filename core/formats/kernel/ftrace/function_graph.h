@@ -23,6 +23,7 @@
 
 #include "core/base/time.h"
 #include "core/formats/kernel/ftrace/kernel.h"
+#include "core/formats/kernel/ftrace/replay_columns.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::ftrace {
@@ -34,16 +35,17 @@ struct GraphLine {
   std::string_view task;  // that runs there from now on
   int32_t pid = -1;       // -1: nothing is said of it
   Duration took;
-  bool has_place = true;  // the CPU or the task is said
-  std::string_view call;  // "vfs_read() {", "fput();", "}"; empty: none
-  bool is_event = false;  // `call` names something else that happened
+  bool has_place = true;    // the CPU or the task is said
+  std::string_view module;  // that the function is of; empty: not said
+  std::string_view call;    // "vfs_read() {", "fput();", "}"; empty: none
+  bool is_event = false;    // `call` names something else that happened
 };
 
 // "read() {", "read();": not an end, nor an event.
 bool begins_call(std::string_view call);
 
-// Returns false if the line is none of it.
-bool parse_graph_line(std::string_view text, GraphLine& line);
+// Returns false if the line is none of it. `columns`: of the header above it, if that is uftrace's.
+bool parse_graph_line(std::string_view text, const ReplayColumns& columns, GraphLine& line);
 
 class FunctionGraph {
  public:
@@ -57,6 +59,7 @@ class FunctionGraph {
     int32_t pid = -1;
     std::string task;
   };
+  bool add_lost(LaneId lane, std::string_view text, const At& at);
   void add_comment(LaneId lane, std::string_view text, const At& at);
   Time end_of(const GraphLine& line, LaneId lane, const Cpu& cpu);
 
