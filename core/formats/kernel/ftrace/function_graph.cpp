@@ -87,6 +87,12 @@ std::string params_of_end(std::string_view text) {
   return params.take();
 }
 
+// "} /* cgroup_migrate = -22 */": empty where none is said.
+std::string_view name_of_end(std::string_view text) {
+  const std::string_view comment = comment_of(text);
+  return comment.substr(0, std::min(comment.find(" = "), comment.find(" ret=")));
+}
+
 // Parses the columns that uftrace prints before a call, "3.735 us", "75059.205383189", "4004b0", in
 // the requested order or its own. Of several durations the one before the thread is the call's,
 // otherwise the first; others are the time since the line before. Returns false at an unknown word.
@@ -129,6 +135,7 @@ bool parse_line_of_columns(std::string_view text, const ReplayColumns& columns, 
   }
   line.time = values.time;
   if (!line.time && values.elapsed) line.time = Time{values.elapsed->ticks};
+  line.is_exact = values.time.has_value();
   line.took = values.took.value_or(Duration{});
   line.task = values.task;
   line.module = values.module;
@@ -148,6 +155,7 @@ bool parse_line_of_task(std::string_view text, GraphLine& line) {
   line.pid = *tid;
   line.cpu = static_cast<uint32_t>(*tid);
   line.call = trimmed(text.substr(bar + 1));
+  line.is_exact = true;
   GraphLine others;
   parse_columns(columns.substr(close + 1), others, true);  // names may be among them
   line.time = others.time;
@@ -170,6 +178,7 @@ bool parse_line_of_dump(std::string_view text, GraphLine& line) {
   line.time = nearest_time(time, DecimalUnit::kSeconds);
   line.pid = *tid;
   line.cpu = static_cast<uint32_t>(*tid);
+  line.is_exact = true;
   line.is_event = kind == "event";
   if (kind == "entry" || line.is_event) line.call = what;
   if (kind == "exit") line.call = "}";
@@ -224,6 +233,7 @@ bool parse_graph_line(std::string_view text, const ReplayColumns& columns, Graph
   line = {};
   if (parse_line_of_columns(text, columns, line)) return true;
   line = {};
+  constexpr size_t kNanoseconds = 9;
   Line task;
   std::string_view rest = trimmed(text);
   size_t close = rest.find(')');
@@ -231,6 +241,7 @@ bool parse_graph_line(std::string_view text, const ReplayColumns& columns, Graph
     const std::string_view time = trimmed(rest.substr(0, bar)),
                            behind = trimmed(rest.substr(bar + 1));
     line.time = nearest_time(time, DecimalUnit::kSeconds);
+    line.is_exact = time.size() > kNanoseconds && time[time.size() - kNanoseconds - 1] == '.';
     if (!line.time && cpu_before(behind, behind.find(')'))) line.time = parse_microseconds(time);
     if (!line.time) return parse_line_of_task(rest, line) || parse_line_without_cpu(rest, line);
     rest = behind;
@@ -288,31 +299,62 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
   if (line.is_event)
     return kernel_.add_punctual(lane, line.call.substr(0, line.call.find('(')), {}, at);
   if (line.call.starts_with("/*")) return add_comment(lane, line.call, at);
-  if (line.call.starts_with('}')) {
-    at.time = cpu.now = end_of(line, lane, cpu);
-    return kernel_.end_function(lane, at, params_of_end(line.call));
-  }
+  if (line.call.starts_with('}')) return end_call(line, lane, cpu, at);
+  Calls& calls = calls_[lane];
+  // A leaf of a microsecond's fraction ends before the next call begins, which prints its time.
+  if (line.time) at.time = std::max(at.time, calls.last_end);
   kernel_.begin_function(lane, trimmed(line.call.substr(0, line.call.find('('))), at,
                          params_of_call(line));
+  if (!is_leaf(line.call)) return calls.begin(at.time);
+  // Without times, one tick per line at least shows the order.
+  constexpr Duration kTick{1};
+  at.time = later(at.time, line.time ? line.took : std::max(line.took, kTick));
+  if (!line.time) cpu.now = at.time;
+  calls.last_end = at.time;
+  kernel_.end_function(lane, at);
+}
+
+// Ends the innermost call. Its length says its end more exactly than a time in microseconds, unless
+// what was lost has mixed up the calls, and alone where there is no time.
+void FunctionGraph::end_call(const GraphLine& line, LaneId lane, Cpu& cpu, At at) {
+  constexpr Duration kMostApart{10'000};
+  Calls& calls = calls_[lane];
+  const bool is_open = calls.is_open();
+  const auto begin = calls.end();
+  Time end = at.time;
+  if (begin && line.took.ticks > 0 && !line.is_exact) {
+    const Time said = later(*begin, line.took);
+    const bool is_near = said - kMostApart < end && end - kMostApart < said;
+    if (!line.time || is_near) end = said;
+  }
+  at.time = std::max(end, line.time ? calls.last_end : cpu.now);
+  const std::string_view name = name_of_end(line.call);
+  const bool is_known = !is_open && line.took.ticks > 0 && !name.empty();  // but for its begin
+  // Without times nothing is before 0.
+  if (is_known && !line.time) at.time = std::max(at.time, Time{line.took.ticks});
+  calls.last_end = at.time;
+  if (!line.time) cpu.now = at.time;
+  if (is_known) return kernel_.add_function(lane, name, line.took, params_of_end(line.call), at);
+  kernel_.end_function(lane, at, params_of_end(line.call));
+}
+
+void FunctionGraph::Calls::begin(Time time) {
   constexpr size_t kMostDepth = 1 << 10;
-  if (is_leaf(line.call)) {
-    // Without times, one tick per line at least shows the order.
-    constexpr Duration kTick{1};
-    at.time = later(at.time, line.time ? line.took : std::max(line.took, kTick));
-    if (!line.time) cpu.now = at.time;
-    kernel_.end_function(lane, at);
-  } else if (auto& begun = begun_[lane]; !line.time && begun.size() < kMostDepth) {
-    begun.push_back(at.time);
+  if (begun.size() < kMostDepth) {
+    begun.push_back(time);
+  } else {
+    ++deeper;
   }
 }
 
-// Returns the end of the innermost call, from its begin if no time is given.
-Time FunctionGraph::end_of(const GraphLine& line, LaneId lane, const Cpu& cpu) {
-  auto& begun = begun_[lane];
-  if (line.time || begun.empty()) return cpu.now;
-  const Time begin = begun.back();
+std::optional<Time> FunctionGraph::Calls::end() {
+  if (deeper > 0 || begun.empty()) {
+    deeper -= std::min<size_t>(deeper, 1);
+    return std::nullopt;
+  }
+  const Time time = begun.back();
   begun.pop_back();
-  return std::max(cpu.now, later(begin, line.took));
+  return time;
 }
 
 // "LOST 5 records!!", "LOST some records!!": uftrace's buffer was full.

@@ -14,7 +14,9 @@
 //   50895.869952297  5231: [entry] a(4004f2) depth: 1
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -35,6 +37,7 @@ struct GraphLine {
   std::string_view task;  // that runs there from now on
   int32_t pid = -1;       // -1: nothing is said of it
   Duration took;
+  bool is_exact = false;    // the time is in nanoseconds; else in microseconds
   bool has_place = true;    // the CPU or the task is said
   std::string_view module;  // that the function is of; empty: not said
   std::string_view call;    // "vfs_read() {", "fput();", "}"; empty: none
@@ -59,14 +62,24 @@ class FunctionGraph {
     int32_t pid = -1;
     std::string task;
   };
+  struct Calls {              // of a lane
+    std::vector<Time> begun;  // of those that are open
+    size_t deeper = 0;        // open ones that are not among them
+    Time last_end{std::numeric_limits<int64_t>::min()};
+
+    bool is_open() const { return !begun.empty(); }
+    void begin(Time time);
+    // Returns the begin of the innermost one, if that is known.
+    std::optional<Time> end();
+  };
   bool add_lost(LaneId lane, std::string_view text, const At& at);
   void add_comment(LaneId lane, std::string_view text, const At& at);
-  Time end_of(const GraphLine& line, LaneId lane, const Cpu& cpu);
+  void end_call(const GraphLine& line, LaneId lane, Cpu& cpu, At at);
 
   trace::EventSink& sink_;
   Kernel& kernel_;
   std::map<uint32_t, Cpu> cpus_;
-  std::map<LaneId, std::vector<Time>> begun_;  // of a lane's open calls, where no times are given
+  std::map<LaneId, Calls> calls_;
   bool says_times_ = true;
 };
 

@@ -212,6 +212,16 @@ void Kernel::end_function(LaneId caller, const At& at, std::string_view params) 
   end(lanes_.below(caller, kFunctions), at, params);
 }
 
+void Kernel::add_function(LaneId caller, std::string_view name, Duration took,
+                          std::string_view params, const At& end) {
+  saw(end);
+  sink_.give(trace::StateEvent{.begin = end.time - took,
+                               .duration = took,
+                               .params = sink_.params(params),
+                               .lane = lanes_.below(caller, kFunctions),
+                               .type = type_of_pair(name, kFunctions)});
+}
+
 void Kernel::add_call(LaneId lane, std::string_view function, std::string_view params,
                       const At& at) {
   saw(at);

@@ -91,6 +91,9 @@ class Kernel {
   void begin_function(LaneId caller, std::string_view name, const At& at,
                       std::string_view params = {});
   void end_function(LaneId caller, const At& at, std::string_view params = {});
+  // A call of which the end and the length are told only.
+  void add_function(LaneId caller, std::string_view name, Duration took, std::string_view params,
+                    const At& end);
   // A call whose end is not told.
   void add_call(LaneId lane, std::string_view function, std::string_view params, const At& at);
   // Begins and ends other pairs; an end closes the latest begin of its name.
