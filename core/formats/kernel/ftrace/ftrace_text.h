@@ -19,7 +19,7 @@ class Text {
   // `shift` is added to all times.
   explicit Text(trace::EventSink& sink, Duration shift = {},
                 Lanes::OnTasks on_tasks = Lanes::OnTasks::kScheduler)
-      : sink_(sink), shift_(shift), player_(sink, on_tasks), graph_(sink, player_.kernel()) {}
+      : sink_(sink), shift_(shift), player_(sink, on_tasks), graph_(sink, player_) {}
 
   Lanes& lanes() { return player_.kernel().lanes(); }
   void set_architecture(std::string_view name) { player_.kernel().set_architecture(name); }

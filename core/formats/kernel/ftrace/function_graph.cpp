@@ -298,7 +298,7 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
   At at{cpu.now, line.has_cpu ? line.cpu : At::kNoCpu, offset};
   if (line.is_event)
     return kernel_.add_punctual(lane, line.call.substr(0, line.call.find('(')), {}, at);
-  if (line.call.starts_with("/*")) return add_comment(lane, line.call, at);
+  if (line.call.starts_with("/*")) return add_comment(lane, line, cpu, at);
   if (line.call.starts_with('}')) return end_call(line, lane, cpu, at);
   Calls& calls = calls_[lane];
   // A leaf of a microsecond's fraction ends before the next call begins, which prints its time.
@@ -366,13 +366,21 @@ bool FunctionGraph::add_lost(LaneId lane, std::string_view text, const At& at) {
 }
 
 // "/* sched_switch: prev_comm=… */", or what trace_printk was given.
-void FunctionGraph::add_comment(LaneId lane, std::string_view text, const At& at) {
-  text.remove_prefix(2);
+void FunctionGraph::add_comment(LaneId lane, const GraphLine& line, const Cpu& cpu, const At& at) {
+  std::string_view text = line.call.substr(2);
   text = trimmed(text.substr(0, text.find("*/")));
   if (add_lost(lane, text, at)) return;
   const size_t colon = text.find(": ");
   const std::string_view name = text.substr(0, colon);
   const bool is_event = colon != std::string_view::npos && name.find(' ') == std::string_view::npos;
+  if (is_event && line.time && line.has_cpu)
+    return player_.add({.task = cpu.task,
+                        .pid = std::max(cpu.pid, 0),
+                        .cpu = line.cpu,
+                        .time = at.time,
+                        .event = name,
+                        .args = trimmed(text.substr(colon + 1)),
+                        .offset = at.offset});
   std::string json = "{\"text\":";
   json::append_quoted_bytes(json, is_event ? trimmed(text.substr(colon + 1)) : text);
   kernel_.add_punctual(lane, is_event ? name : "print", json + '}', at);

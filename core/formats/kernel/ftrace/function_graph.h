@@ -4,6 +4,7 @@
 //
 // With options, arguments stand in the brackets, and in a comment behind the call where it was
 // called from and what it returned: "fget(fd=0x3); /* <-read+0x2a/0x90 ret=0x0 */".
+// Other events stand in comments, too, and are what they are elsewhere if their time is known.
 // Each column but the last may lack. Without times the calls of each CPU stand one
 // behind the other, from 0 on. `uftrace replay` prints the same of programs, by task:
 //
@@ -24,6 +25,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/formats/kernel/ftrace/ftrace_player.h"
 #include "core/formats/kernel/ftrace/kernel.h"
 #include "core/formats/kernel/ftrace/replay_columns.h"
 #include "core/trace/event_sink.h"
@@ -52,7 +54,8 @@ bool parse_graph_line(std::string_view text, const ReplayColumns& columns, Graph
 
 class FunctionGraph {
  public:
-  FunctionGraph(trace::EventSink& sink, Kernel& kernel) : sink_(sink), kernel_(kernel) {}
+  FunctionGraph(trace::EventSink& sink, Player& player)
+      : sink_(sink), player_(player), kernel_(player.kernel()) {}
 
   void add(const GraphLine& line, uint64_t offset);
 
@@ -73,10 +76,11 @@ class FunctionGraph {
     std::optional<Time> end();
   };
   bool add_lost(LaneId lane, std::string_view text, const At& at);
-  void add_comment(LaneId lane, std::string_view text, const At& at);
+  void add_comment(LaneId lane, const GraphLine& line, const Cpu& cpu, const At& at);
   void end_call(const GraphLine& line, LaneId lane, Cpu& cpu, At at);
 
   trace::EventSink& sink_;
+  Player& player_;
   Kernel& kernel_;
   std::map<uint32_t, Cpu> cpus_;
   std::map<LaneId, Calls> calls_;
