@@ -1,7 +1,5 @@
 #include "core/formats/kernel/ftrace/ftrace_player.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -10,6 +8,7 @@
 
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
+#include "core/formats/kernel/ftrace/fields_in_words.h"
 #include "core/formats/kernel/ftrace/traced_latency.h"
 
 namespace weft::formats::ftrace {
@@ -78,58 +77,6 @@ std::optional<int64_t> result_of(std::string_view args) {
   if (const std::string_view result = field(args, "ret"); !result.empty())
     return parse_result(result);
   return parse_result(args.substr(args.rfind(' ') + 1));  // none: npos + 1 is 0
-}
-
-// What an event prints in words: the word behind a text is the value of a field.
-struct FieldInWords {
-  std::string_view event;  // or with what its name begins
-  std::string_view before, field;
-};
-// "napi poll on napi struct 00000000a1 for device eth0 work 3 budget 64", "send_req: 1d84000.ufshc:
-// tag: 31, …, opcode: 0x28 (READ_10)", "ino 7, offset 0, bytes 4096", "fence=00000000b2 signaled".
-constexpr FieldInWords kFieldsInWords[] = {
-    {"napi_poll", " struct ", "napi"},
-    {"napi_poll", " device ", "dev_name"},
-    {"napi_poll", " work ", "work"},
-    {"napi_poll", " budget ", "budget"},
-    {"ufshcd_command", "", "str"},
-    {"ufshcd_command", ": ", "dev_name"},
-    {"ufshcd_command", " tag: ", "tag"},
-    {"ufshcd_command", " DB: ", "doorbell"},
-    {"ufshcd_command", " size: ", "transfer_len"},
-    {"ufshcd_command", " IS: ", "intr"},
-    {"ufshcd_command", " LBA: ", "lba"},
-    {"ufshcd_command", " opcode: ", "opcode"},
-    {"ufshcd_command", " group_id: ", "group_id"},
-    {"android_fs_data", "entry_name ", "pathbuf"},
-    {"android_fs_data", "ino ", "ino"},
-    {"android_fs_data", " offset ", "offset"},
-    {"android_fs_data", " bytes ", "bytes"},
-    {"android_fs_data", " cmdline ", "cmdline"},
-    {"android_fs_data", " pid ", "pid"},
-    {"android_fs_data", " i_size ", "i_size"},
-    {"drm_", "entity=", "entity"},
-    {"drm_", " id=", "id"},
-    {"drm_", "dev=", "dev"},
-    {"drm_", "fence=", "fence"},
-    {"drm_", " ring=", "name"},
-    {"drm_", " job count:", "job_count"},
-    {"drm_", " hw job count:", "hw_job_count"},
-    {"drm_", " client_id:", "client_id"},
-};
-
-std::string fields_in_words(std::string_view event, std::string_view args) {
-  std::string fields;
-  for (const FieldInWords& word : kFieldsInWords) {
-    const size_t at =
-        event.starts_with(word.event) ? args.find(word.before) : std::string_view::npos;
-    if (at == std::string_view::npos) continue;
-    std::string_view rest = args.substr(at + word.before.size());
-    std::string_view value = take_word(rest);
-    while (value.ends_with(',') || value.ends_with(':')) value.remove_suffix(1);
-    fields += fmt::format("{}{}={}", fields.empty() ? "" : " ", word.field, value);
-  }
-  return fields;
 }
 
 // "(do_sys_open+0x60/0xb0) ret=0x3": what is not a field; empty where there are none.
@@ -372,8 +319,10 @@ bool Player::add_power(const Line& line) {
 bool Player::add_value(const Line& line) {
   const ValueEvent* const event = value_event(line.event);
   if (event == nullptr) return false;
-  std::string_view rest = line.args;
-  std::string_view whose = field(line.args, event->of);
+  const std::string in_words = fields_in_words(line.event, line.args);
+  const std::string_view args = in_words.empty() ? line.args : std::string_view(in_words);
+  std::string_view rest = args;
+  std::string_view whose = field(args, event->of);
   if (whose.empty() && event->whose == Whose::kNamed) whose = take_word(rest);
   const auto number = parse_number<int32_t>(whose);
   const bool is_known = event->whose == Whose::kSystem ||
@@ -383,7 +332,7 @@ bool Player::add_value(const Line& line) {
   bool has_value = false;
   const auto add = [&](std::string_view name, std::string_view text) {
     const auto value = take_number<int64_t>(text);
-    if (!value || (!text.empty() && text != "B")) return;
+    if (!value || (!text.empty() && text != "B" && text != "Khz")) return;
     kernel_.add_value(*event, of, name, static_cast<double>(*value), at_of(line));
     has_value = true;
   };
@@ -391,7 +340,7 @@ bool Player::add_value(const Line& line) {
     kernel_.add_value(*event, of, {}, *event->constant, at_of(line));
     return true;
   }
-  for_each_field(line.args, [&](std::string_view name, std::string_view value) {
+  for_each_field(args, [&](std::string_view name, std::string_view value) {
     if (event->is_value(name)) return add(name, value);
     for (const std::string_view each : event->values) {
       if (each.starts_with(name) && each.substr(name.size()).starts_with('_'))
@@ -446,6 +395,8 @@ bool Player::add_call(const Line& line) {
 
 bool Player::add_mark(const Line& line) {
   constexpr std::string_view kWrite = "tracing_mark_write: ";
+  if (is_driver_mark(line.event))
+    return kernel_.add_driver_mark(lane_of(line), line.args, at_of(line));
   if (line.event != "tracing_mark_write" && line.event != "print") return false;
   std::string_view mark = line.args;
   if (const size_t at = mark.find(kWrite); at != std::string_view::npos)
@@ -500,7 +451,7 @@ std::string_view Player::text_of(std::string_view args, bool is_message) {
   const std::string_view text = is_message ? args : words_before_fields(args);
   if (!text.empty()) params_.add_as_written("text", text);
   for_each_field(args, [this](std::string_view name, std::string_view value) {
-    if (name == "target_cpu") value = without_padding(value);
+    if (name == "target_cpu" || name == "cpu") value = without_padding(value);
     params_.add_as_written(name, value);
   });
   if (params_.is_empty() && !args.empty()) params_.add_as_written("text", args);

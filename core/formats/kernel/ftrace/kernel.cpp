@@ -10,6 +10,7 @@
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
+#include "core/formats/kernel/ftrace/gpu_work.h"
 #include "core/formats/kernel/ftrace/system_calls.h"
 
 namespace weft::formats::ftrace {
@@ -261,10 +262,10 @@ void Kernel::add_value(const ValueEvent& event, const ValueOwner& of, std::strin
                       : event.whose == Whose::kProcess
                           ? lanes_.process(static_cast<int32_t>(of.number))
                           : lanes_.below(lanes_.root(), event.lane());
-  const std::string numbered =
-      event.whose == Whose::kNumbered ? fmt::format(fmt::runtime(event.called), of.number) : "";
+  const std::string called =
+      event.called.empty() ? "" : fmt::format(fmt::runtime(event.called), of.number);
   const std::string_view name = event.whose == Whose::kNamed ? of.name : field;
-  sample(lane, numbered.empty() ? name : numbered, value, at);
+  sample(lane, called.empty() ? name : called, value, at);
 }
 
 void Kernel::add_noise(std::string_view event, std::string_view name, Time begin, Duration took,
@@ -325,6 +326,14 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
   }
 }
 
+// All have a value at their end, which only counters mean.
+bool Kernel::add_driver_mark(LaneId task, std::string_view mark, const At& at) {
+  const size_t last = mark.rfind('|');
+  const bool has_value = mark.starts_with("B|") && std::ranges::count(mark, '|') > 2 &&
+                         parse_number<int64_t>(mark.substr(last + 1));
+  return add_mark(task, has_value ? mark.substr(0, last) : mark, at);
+}
+
 bool Kernel::add_harmony_mark(char kind, std::string_view pid, std::string_view text, LaneId task,
                               const At& at) {
   const HarmonyMark mark = parse_harmony(text, kind != 'B');
@@ -382,6 +391,7 @@ void Kernel::add_punctual(LaneId lane, std::string_view name, std::string_view p
                           const At& at) {
   saw(at);
   if (keyed_.play(lane, name, params, at)) return;
+  if (name == "gpu_work_period" && give_gpu_work(sink_, lanes_, params, at.time)) return;
   sink_.give(trace::PunctualEvent{.time = at.time,
                                   .params = params_of_punctual(lane, params, at),
                                   .lane = lane,

@@ -29,6 +29,11 @@ std::string name_of_soft_interrupt(int64_t vector);
 
 inline constexpr std::string_view kMarks = "marks";  // the group of what user space says
 
+// "sde_tracing_mark_write", …: drivers write marks, too, into tracepoints of their own.
+inline bool is_driver_mark(std::string_view event) {
+  return event.ends_with("_tracing_mark_write") || event == "panel_write_generic";
+}
+
 class Kernel {
  public:
   explicit Kernel(trace::EventSink& sink, LaneId root = LaneId::none(),
@@ -103,6 +108,8 @@ class Kernel {
   // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value"; or HarmonyOS:
   // "C|pid|H:name value". False: another text.
   bool add_mark(LaneId task, std::string_view mark, const At& at);
+  // The same by a driver, as it is printed: "B|pid|name|0".
+  bool add_driver_mark(LaneId task, std::string_view mark, const At& at);
   // cpu_idle and cpu_frequency; 4294967295 is the end of being idle.
   void set_idle_state(uint32_t cpu, int64_t state, const At& at);
   void set_frequency(uint32_t cpu, int64_t khz, const At& at);

@@ -27,8 +27,9 @@ struct KeyedPair {
   std::string_view group;
   std::string_view named = {};  // the field whose numbers have names
   std::span<const NamedNumber> names = {};
-  // The field that tells begins from ends where both are one tracepoint, and what it is in them,
-  // "a|b": either; no `in_begin`: what is no end.
+  // The field that tells begins from ends where both are one tracepoint, or begins from what else
+  // the begin's tracepoint tells, and what it is in them, "a|b": either; no `in_begin`: what is no
+  // end.
   std::string_view told_by = {};
   std::string_view in_end = {}, in_begin = {};
 };

@@ -52,7 +52,8 @@ bool KeyedStates::play(LaneId lane, std::string_view event, std::string_view fie
 }
 
 KeyedStates::Part KeyedStates::part_of(const KeyedPair& pair, std::string_view event) const {
-  if (pair.told_by.empty()) return event == pair.end ? Part::kEnd : Part::kBegin;
+  if (event == pair.end && event != pair.begin) return Part::kEnd;
+  if (pair.told_by.empty()) return Part::kBegin;
   const std::string told = value(pair.told_by);
   if (is_one_of(told, pair.in_end)) return Part::kEnd;
   const bool is_begin = pair.in_begin.empty() || is_one_of(told, pair.in_begin);

@@ -28,7 +28,7 @@ struct ValueEvent {
   std::array<std::string_view, 2> values = {};  // fields; without any, all numbers but `of`
   std::optional<double> constant = {};          // the value that the event itself means
   std::string_view group = {};                  // whose lane it shares; empty: its own name
-  std::string_view called = {};                 // what is numbered: "GPU {} [kHz]"
+  std::string_view called = {};                 // the value, by a number: "GPU {} [kHz]"
 
   bool is_value(std::string_view field) const {
     if (values.front().empty()) return field != of && !constant;
@@ -56,6 +56,16 @@ inline constexpr ValueEvent kValueEvents[] = {
     {"cdev_update", Whose::kNamed, "type", {"target"}},
     {"oom_score_adj_update", Whose::kProcess, "pid", {"oom_score_adj"}},
     {"gpu_frequency", Whose::kNumbered, "gpu_id", {"state"}, {}, {}, "GPU {} [kHz]"},
+    {"kgsl_gpu_frequency",
+     Whose::kNumbered,
+     "gpu_id",
+     {"gpu_freq"},
+     {},
+     "gpu_frequency",
+     "GPU {} [kHz]"},
+    {"devfreq_frequency", Whose::kNamed, "dev_name", {"freq"}},
+    {"dcvsh_freq", Whose::kCpu, "cpu", {"freq"}, {}, {}, "highest frequency"},
+    {"bcl_irq_trigger", Whose::kSystem, "id"},
     {"mali_gpu_power_state", Whose::kSystem, "from_state", {"to_state"}},
     {"ion_stat", Whose::kSystem, "buffer_id", {"len", "total_allocated"}},
     {"fastrpc_dma_stat", Whose::kSystem, "cid", {"len", "total_allocated"}},

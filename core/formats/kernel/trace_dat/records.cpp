@@ -122,6 +122,7 @@ Records::Handler Records::handler_of(const tep_event& event) {
   if (name.starts_with("sys_enter_")) return &Records::begin_system_call;
   if (name.starts_with("sys_exit_")) return &Records::end_system_call;
   if (ftrace::value_event(name) != nullptr) return &Records::add_values;
+  if (ftrace::is_driver_mark(name)) return &Records::add_driver_mark;
   return ftrace::paired_event(name) ? &Records::add_paired : nullptr;
 }
 
@@ -283,6 +284,10 @@ bool Records::add_mark(const Event& event) {
   std::string_view mark = event.record.text("buf");
   while (mark.ends_with('\n')) mark.remove_suffix(1);
   return kernel_.add_mark(event.lane, mark, event.at);
+}
+
+bool Records::add_driver_mark(const Event& event) {
+  return kernel_.add_driver_mark(event.lane, event.record.printed(), event.at);
 }
 
 // Adds a message of trace_printk(), whose format is looked up by address.

@@ -59,6 +59,7 @@ class Records {
   bool add_sum_of_noise(const Event& event);
   bool add_hardware_latency(const Event& event);
   bool add_mark(const Event& event);
+  bool add_driver_mark(const Event& event);
   bool add_message(const Event& event);
   bool add_paired(const Event& event);
   bool add_values(const Event& event);
