@@ -182,7 +182,7 @@ bool FtraceBundles::play_call(const Record& record, const ftrace::At& at) {
 
 bool FtraceBundles::play_power(const Record& record, const ftrace::At& at) {
   if (record.tracepoint == kSuspendResume) {
-    kernel_.suspend(text(1), number(3) != 0, at);
+    kernel_.suspend(text(1), number(2), number(3) != 0, at);
     return true;
   }
   if (record.tracepoint != kCpuIdle && record.tracepoint != kCpuFrequency) return false;

@@ -294,7 +294,8 @@ bool Player::add_power(const Line& line) {
     const bool is_begin = line.args.ends_with(" begin");
     const size_t end = line.args.find('[');
     if (end == std::string_view::npos || (!is_begin && !line.args.ends_with(" end"))) return false;
-    kernel_.suspend(line.args.substr(0, end), is_begin, at_of(line));
+    std::string_view value = line.args.substr(end + 1);
+    kernel_.suspend(line.args.substr(0, end), take_number<int64_t>(value), is_begin, at_of(line));
     return true;
   }
   constexpr int64_t kNotIdle = 4294967295;

@@ -279,9 +279,11 @@ void Kernel::add_noise(std::string_view event, std::string_view name, Time begin
       .type = sink_.type(Category::kState, valid_utf8(name.empty() ? group : name), group)});
 }
 
-void Kernel::suspend(std::string_view action, bool is_begin, const At& at) {
+void Kernel::suspend(std::string_view action, std::optional<int64_t> value, bool is_begin,
+                     const At& at) {
   const LaneId lane = lanes_.below(lanes_.root(), "suspend and resume");
-  if (is_begin) return begin(lane, action, "suspend", {}, at);
+  const std::string params = value ? fmt::format(R"({{"val":{}}})", *value) : "";
+  if (is_begin) return begin(lane, action, "suspend", params, at);
   end_pair(lane, type_of_pair(action, "suspend"), at);
 }
 

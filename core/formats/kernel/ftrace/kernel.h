@@ -117,8 +117,9 @@ class Kernel {
   // below the CPU.
   void add_noise(std::string_view event, std::string_view name, Time begin, Duration took,
                  std::string_view params, const At& at);
-  // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own.
-  void suspend(std::string_view action, bool is_begin, const At& at);
+  // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own. `value` is
+  // the state that it goes to, or the CPU that it is about.
+  void suspend(std::string_view action, std::optional<int64_t> value, bool is_begin, const At& at);
   // A value that a tracepoint says, in a field; see ValueEvent.
   void add_value(const ValueEvent& event, const ValueOwner& of, std::string_view field,
                  double value, const At& at);

@@ -239,7 +239,8 @@ bool Records::add_suspend(const Event& event) {
   const auto is_begin = event.record.number("start");
   if (!is_begin) return false;
   const std::string_view action = event.record.text("action");
-  kernel_.suspend(action.empty() ? "suspend" : action, *is_begin != 0, event.at);
+  kernel_.suspend(action.empty() ? "suspend" : action, event.record.number("val"), *is_begin != 0,
+                  event.at);
   return true;
 }
 
