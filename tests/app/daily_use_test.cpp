@@ -524,5 +524,20 @@ TEST_F(DailyUse, AFilterOfStatesIsNotToldThatLinksHaveALatency) {
     EXPECT_TRUE(is_told(text)) << text;
 }
 
+TEST_F(DailyUse, AFilterThatHasNoEffectSaysSo) {
+  if (!host_) return;
+  open_sample();
+  ASSERT_TRUE(run("lane.hide_empty"));
+  EXPECT_TRUE(session().messages.last.text.starts_with("No filter is set"))
+      << session().messages.last.text;
+  ASSERT_TRUE(run("panel.open", {{"panel", "pages"}}));
+  host_->workbench().show_only("pages");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("the filter has no effect"));
+  ASSERT_TRUE(run("filter.set", {{"text", "category == state"}, {"mode", "hide"}}));
+  (void)picture("pages-filter.png");
+  EXPECT_TRUE(shown_text().contains("the filter has no effect on these tables<")) << shown_text();
+}
+
 }  // namespace
 }  // namespace weft::app

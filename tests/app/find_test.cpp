@@ -340,19 +340,6 @@ TEST_F(Find, AHiddenTypeIsGoneUntilItComesBack) {
   EXPECT_EQ(picture("hide-type-after.png").pixels, before.pixels);
 }
 
-TEST_F(Find, WhatHasNoEffectSaysSo) {
-  ASSERT_TRUE(run("lane.hide_empty"));
-  EXPECT_TRUE(session().messages.last.text.starts_with("No filter is set"))
-      << session().messages.last.text;
-  ASSERT_TRUE(run("panel.open", {{"panel", "pages"}}));
-  host_->workbench().show_only("pages");
-  ASSERT_TRUE(host_->settle());
-  EXPECT_FALSE(shown_text().contains("the filter has no effect"));
-  ASSERT_TRUE(run("filter.set", {{"text", "category == state"}, {"mode", "hide"}}));
-  (void)picture("pages-filter.png");
-  EXPECT_TRUE(shown_text().contains("the filter has no effect on these tables<")) << shown_text();
-}
-
 // covers XC-29
 TEST_F(Find, EmptyLanesAreThoseInWhichNothingPasses) {
   host_->workbench().show_only("gantt");
