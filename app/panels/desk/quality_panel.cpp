@@ -223,9 +223,10 @@ void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
   const LossRows rows(*input.trace, options, open);
   const TableTimes times = {input.session.look.time_display, input.trace->reach()};
   std::array columns = std::to_array(kColumns);
-  if (is_packed(input.trace->path()))
-    columns[kPlace] = {"places", "In the unpacked input", 160, /*is_number=*/true,
-                       /*has_filter=*/true};
+  if (is_packed(input.trace->path())) {
+    columns[kPlace].title = "In the unpacked input";
+    columns[kPlace].width_px = 160;
+  }
   columns[kTime].width_px = width_of_times(*input.trace->trace(), times, columns[kTime].width_px);
   TableInput shown{input, draw_messages(input, output), columns};
   const std::string& damage = input.trace->damage();
