@@ -574,28 +574,5 @@ TEST_F(Find, ThePaletteFindsPagesAndFigures) {
   EXPECT_FALSE(run("table.sort", {{"panel", "flame"}, {"column", "name"}}));
 }
 
-TEST_F(Find, AColumnThatIsNotThereSortsNothingAndIsSaid) {
-  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
-  ASSERT_TRUE(run("table.sort", {{"column", "-duration"}}));
-  ASSERT_TRUE(host_->settle());
-  EXPECT_EQ(session().messages.last.text, "");
-  ASSERT_TRUE(run("table.sort", {{"column", "size"}}));
-  ASSERT_TRUE(host_->settle());
-  EXPECT_TRUE(session().messages.last.is_error);
-  EXPECT_TRUE(session().messages.last.text.starts_with(
-      "panel 'events' has no column 'size', but: time, lane, category, type, duration"))
-      << session().messages.last.text;
-  EXPECT_EQ(session().desk.layout.first_of("events")->options.at("sort"), "-duration");
-  ASSERT_TRUE(run("table.sort", {{"panel", "events"}, {"table", "pairs"}, {"column", "time"}}));
-  ASSERT_TRUE(host_->settle());
-  EXPECT_EQ(session().messages.last.text,
-            "table 'pairs' of panel 'events' is not there to be sorted");
-  EXPECT_FALSE(session().desk.layout.first_of("events")->options.contains("pairs.sort"));
-  ASSERT_TRUE(run("panel.open", {{"panel", "journal"}}));
-  ASSERT_TRUE(run("table.sort", {{"panel", "journal"}, {"column", "step"}}));
-  ASSERT_TRUE(host_->settle());
-  EXPECT_EQ(session().messages.last.text, "panel 'journal' cannot be sorted");
-}
-
 }  // namespace
 }  // namespace weft::app

@@ -1,5 +1,5 @@
 // Texts beside what is looked at: the status bar, the time between the cursors, the list of files,
-// why a timeline is empty. covers B-04, B-06, B-18
+// why a timeline is empty, why a table is not sorted. covers B-04, B-06, B-18
 #include <algorithm>
 #include <fstream>
 
@@ -197,8 +197,32 @@ TEST_F(SaidAside, AnExpressionWithoutAMeaningChangesNothing) {
   type("tick && dur > fo");  // in place of what was there
   ASSERT_TRUE(host_->settle());
   EXPECT_EQ(session().trace()->view().filter.text, "tick");
-  EXPECT_TRUE(shown_text().contains(">still shown: tick; column 15: 'fo' is not a number, and dur is one<"))
+  EXPECT_TRUE(
+      shown_text().contains(">still shown: tick; column 15: 'fo' is not a number, and dur is one<"))
       << shown_text();
+}
+
+TEST_F(SaidAside, AColumnThatIsNotThereSortsNothingAndIsSaid) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  ASSERT_TRUE(run("table.sort", {{"column", "-duration"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().messages.last.text, "");
+  ASSERT_TRUE(run("table.sort", {{"column", "size"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(session().messages.last.is_error);
+  EXPECT_TRUE(session().messages.last.text.starts_with(
+      "panel 'events' has no column 'size', but: time, lane, category, type, duration"))
+      << session().messages.last.text;
+  EXPECT_EQ(session().desk.layout.first_of("events")->options.at("sort"), "-duration");
+  ASSERT_TRUE(run("table.sort", {{"panel", "events"}, {"table", "pairs"}, {"column", "time"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().messages.last.text,
+            "table 'pairs' of panel 'events' is not there to be sorted");
+  EXPECT_FALSE(session().desk.layout.first_of("events")->options.contains("pairs.sort"));
+  ASSERT_TRUE(run("panel.open", {{"panel", "journal"}}));
+  ASSERT_TRUE(run("table.sort", {{"panel", "journal"}, {"column", "step"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().messages.last.text, "panel 'journal' cannot be sorted");
 }
 
 }  // namespace

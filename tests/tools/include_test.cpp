@@ -61,7 +61,7 @@ const std::vector<Room> kRooms = {
      {"core/base", "core/io", "core/trace", "core/store", "core/formats", "core/symbols",
       "core/query", "core/layout", "capture/host", "app/base", "app/opening", "app/session",
       "app/window"}},
-    {"app/reader", {"core/base", "core/io", "core/trace", "core/formats"}},
+    {"app/reader", {"core/base", "core/io", "core/trace", "core/formats", "app/base"}},
 };
 
 // The home of each third-party header; `folders` and what lies below them may include it. An empty

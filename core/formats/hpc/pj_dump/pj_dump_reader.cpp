@@ -36,8 +36,8 @@ constexpr EntityName kEntities[] = {
 };
 
 // Separated by commas with a space behind them, in quotes or not. What is too much stays in the
-// last field, which may be a name with commas in it. Behind that name `pj_dump -u` prints the values
-// of fields that the trace defines itself.
+// last field, which may be a name with commas in it. Behind that name `pj_dump -u` prints the
+// values of fields that the trace defines itself.
 class Fields {
  public:
   void take_apart(std::string_view line, size_t most) {
