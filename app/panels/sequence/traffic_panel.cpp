@@ -39,35 +39,20 @@ bool shows_types(const PanelInput& input) {
   return choice_option(input, "rows", kTrafficRows) == "types";
 }
 
+constexpr TableColumn kPairNames[] = {
+    {.id = "from", .title = "From", .width_px = 160, .has_filter = true, .is_lane = true},
+    {.id = "to", .title = "To", .width_px = 150, .has_filter = true, .is_lane = true}};
+constexpr TableColumn kTypeNames[] = {
+    {.id = "type", .title = "Type", .width_px = 200, .has_filter = true}};
 // The columns after those with names, in order.
 enum Figure : size_t { kMessages, kBytes, kHalf, kMost99, kLongest, kUnanswered };
-constexpr TableColumn kPairColumns[] = {
-    {.id = "from", .title = "From", .width_px = 160, .has_filter = true, .is_lane = true},
-    {.id = "to", .title = "To", .width_px = 150, .has_filter = true, .is_lane = true},
-    {.id = "messages", .title = "Messages", .width_px = 88, .is_number = true, .has_filter = true},
-    {.id = "bytes", .title = "Bytes", .width_px = 72, .is_number = true, .has_filter = true},
-    {.id = "p50", .title = "p50", .width_px = 72, .is_number = true, .has_filter = true},
-    {.id = "p99", .title = "p99", .width_px = 72, .is_number = true, .has_filter = true},
-    {.id = "max", .title = "Longest", .width_px = 76, .is_number = true, .has_filter = true},
-    {.id = "unanswered",
-     .title = "Unanswered",
-     .width_px = 104,
-     .is_number = true,
-     .has_filter = true},
-};
-constexpr TableColumn kTypeColumns[] = {
-    {.id = "type", .title = "Type", .width_px = 200, .has_filter = true},
-    {.id = "messages", .title = "Messages", .width_px = 88, .is_number = true, .has_filter = true},
-    {.id = "bytes", .title = "Bytes", .width_px = 72, .is_number = true, .has_filter = true},
-    {.id = "p50", .title = "p50", .width_px = 72, .is_number = true, .has_filter = true},
-    {.id = "p99", .title = "p99", .width_px = 72, .is_number = true, .has_filter = true},
-    {.id = "max", .title = "Longest", .width_px = 76, .is_number = true, .has_filter = true},
-    {.id = "unanswered",
-     .title = "Unanswered",
-     .width_px = 104,
-     .is_number = true,
-     .has_filter = true},
-};
+constexpr TableColumn figure_column(std::string_view id, std::string_view title, float width_px) {
+  return {.id = id, .title = title, .width_px = width_px, .is_number = true, .has_filter = true};
+}
+constexpr TableColumn kFigures[] = {
+    figure_column("messages", "Messages", 88), figure_column("bytes", "Bytes", 72),
+    figure_column("p50", "p50", 72),           figure_column("p99", "p99", 72),
+    figure_column("max", "Longest", 76),       figure_column("unanswered", "Unanswered", 104)};
 
 constexpr bool is_latency(size_t figure) { return figure >= kHalf && figure <= kLongest; }
 using LengthColumns = std::array<LengthColumn, kLongest - kHalf + 1>;
@@ -94,12 +79,12 @@ class FlowTable {
  public:
   FlowTable(std::shared_ptr<const TrafficFigures> of, bool is_by_type)
       : of_(std::move(of)), is_by_type_(is_by_type) {
-    const std::span<const TableColumn> all =
-        is_by_type_ ? std::span<const TableColumn>(kTypeColumns) : kPairColumns;
-    columns_.assign(all.begin(), all.begin() + static_cast<ptrdiff_t>(names()));
+    const std::span<const TableColumn> named =
+        is_by_type_ ? std::span<const TableColumn>(kTypeNames) : kPairNames;
+    columns_.assign(named.begin(), named.end());
     for (size_t figure = kMessages; figure <= kUnanswered; ++figure) {
       if (!is_there(figure)) continue;
-      columns_.push_back(all[names() + figure]);
+      columns_.push_back(kFigures[figure]);
       figures_.push_back(static_cast<Figure>(figure));
     }
   }
