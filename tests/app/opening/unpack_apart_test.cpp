@@ -71,14 +71,14 @@ class UnpackApart : public ::testing::Test {
     EXPECT_EQ(text("apart", unpack_apart(*reader_program())), here);
     return here;
   }
-  io::Unpack unpack_by(const std::string& script) {
+  // What is said where a program that does this is to unpack something.
+  std::string error_of(const std::string& script,
+                       std::chrono::milliseconds patience = kUsualPatience) {
     const fs::path program = folder_.write("reader", "#!/bin/sh\n" + script + "\n");
     fs::permissions(program, fs::perms::owner_all);
-    return unpack_apart(program, std::chrono::milliseconds(100));
-  }
-  std::string error_of(const std::string& script) {
     const std::string bytes(1 << 20, 'x');
-    const auto none = unpack_by(script)(Packing::kArchive, input_of(bytes), folder("none"));
+    const auto none =
+        unpack_apart(program, patience)(Packing::kArchive, input_of(bytes), folder("none"));
     return none ? "" : none.error().message;
   }
 
@@ -112,7 +112,7 @@ TEST_F(UnpackApart, ThatDiesIsAnError) {
             "cannot be unpacked: what does so stopped: Segmentation fault");
   EXPECT_EQ(error_of("cat > /dev/null; exit 3"),
             "cannot be unpacked: what does so stopped: exit status 3");
-  EXPECT_EQ(error_of("while :; do :; done"),
+  EXPECT_EQ(error_of("while :; do :; done", std::chrono::milliseconds(100)),
             "cannot be unpacked: what does so stopped: it went round in circles");
 }
 
