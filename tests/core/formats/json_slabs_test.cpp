@@ -168,6 +168,12 @@ TEST(JsonSlabs, ATextThatGrowsOutOfFewSlabsEnds) {
   EXPECT_THAT(text_of(slabs_file(slabs, 15)), testing::HasSubstr("much longer than its slabs"));
 }
 
+TEST(JsonSlabs, ASlabWithinItselfIsNone) {
+  const Slab whole{kSlabOfJson, R"({"$s":0})"}, part{kSlabOfJson, R"([{"$s":0},{"$s":0}])"};
+  EXPECT_THAT(text_of(slabs_file({whole}, 0)), testing::StartsWith("null"));
+  EXPECT_THAT(text_of(slabs_file({part}, 0)), testing::StartsWith("[null,null]"));
+}
+
 TEST(JsonSlabs, AHeadThatSaysNothingIsAnError) {
   const std::string file = slabs_file({{kSlabOfJson, "{}"}}, 0);
   EXPECT_THAT(text_of(file), testing::StartsWith("{}"));

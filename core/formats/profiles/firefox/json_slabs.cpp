@@ -109,7 +109,7 @@ void SlabText::step() {
   slab.type == SlabType::kJson ? write_json(slab) : write_numbers(slab);
 }
 
-// Begins to write a slab; null where it is none.
+// Begins to write a slab; null where it is none, or stands within itself.
 void SlabText::enter(uint32_t slab) {
   constexpr size_t kMostDepth = 16;
   constexpr uint32_t kSizes[] = {1, 1, 2, 2, 4, 4, 4, 8, 8, 8, 1};
@@ -120,8 +120,9 @@ void SlabText::enter(uint32_t slab) {
              size = entry.little<uint32_t>();
   const bool is_right = !entry.has_failed() && type < std::size(kSizes) && offset <= file.size() &&
                         size <= file.size() - offset && size % kSizes[type] == 0;
-  if (is_right && open_.size() < kMostDepth) {
-    open_.push_back({static_cast<SlabType>(type), file.substr(offset, size)});
+  const bool is_within = std::ranges::find(open_, slab, &OpenSlab::number) != open_.end();
+  if (is_right && !is_within && open_.size() < kMostDepth) {
+    open_.push_back({slab, static_cast<SlabType>(type), file.substr(offset, size)});
     return;
   }
   sink_.loss("column that the file does not have", trace::LossPlace::nowhere());
@@ -129,6 +130,7 @@ void SlabText::enter(uint32_t slab) {
 }
 
 void SlabText::write_json(OpenSlab& slab) {
+  if (slab.bytes.empty()) return open_.pop_back();
   constexpr size_t kPiece = 256 << 10, kMostPlaceholder = 64;
   // A placeholder that a piece ends within is in the next.
   const std::string_view piece = slab.bytes.substr(0, kPiece);
@@ -139,7 +141,6 @@ void SlabText::write_json(OpenSlab& slab) {
                                  : piece.size() - kMostPlaceholder;
   text_ += piece.substr(0, plain);
   slab.bytes.remove_prefix(found ? found->end : plain);
-  if (slab.bytes.empty()) open_.pop_back();
   if (found) enter(found->slab);
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -53,6 +54,7 @@ class SlabText final : public io::Source {
   };
   // The free rest of the slab being written.
   struct OpenSlab {
+    uint32_t number;
     SlabType type;
     std::string_view bytes;
     bool is_begun = false;
