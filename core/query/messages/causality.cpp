@@ -80,14 +80,12 @@ std::optional<Element> Causality::next_state(LaneId lane, TimeRange within) cons
 
 Handling Causality::handling_of(LaneId lane, Time receive) const {
   const auto states = elements_->states_at(lane, receive);
-  const Time end = next_receive(lane, receive).value_or(Time::max());
-  if (!states.empty()) {
-    const Element& state = states.back();
-    const Time own_end = std::max(state.record.end(), after(receive));
-    return {{receive, is_merely_taken(state, receive) ? std::max(own_end, end) : own_end},
-            receive,
-            state};
-  }
+  const Time own_end =
+      states.empty() ? receive : std::max(states.back().record.end(), after(receive));
+  if (!states.empty() && !is_merely_taken(states.back(), receive))
+    return {{receive, own_end}, receive, states.back()};
+  const Time end = std::max(own_end, next_receive(lane, receive).value_or(Time::max()));
+  if (!states.empty()) return {{receive, end}, receive, states.back()};
   Handling handling{{receive, end}, receive, next_state(lane, {receive, end})};
   if (handling.state) handling.begin = handling.state->record.begin;
   return handling;
@@ -191,8 +189,9 @@ MessagePlaces Causality::roots_of(const Element& of, Causal direction, size_t mo
   const RowKind kind = direction == Causal::kCauses ? RowKind::kLinkIn : RowKind::kLinkOut;
   if (of.is_link()) return {{end_of(of, kind)}};
   TimeRange span = span_of(of);
-  if (const auto run = run_after(*elements_, of); run && direction == Causal::kCauses)
-    span.end = after(run->record.begin);
+  if (direction == Causal::kCauses) {
+    if (const auto run = run_after(*elements_, of)) span.end = after(run->record.begin);
+  }
   MessagePlaces places = links_in(of.ref.lane, kind, span, most);
   if (direction == Causal::kCauses)
     std::ranges::reverse(places.all);  // the latest first, as all causes
