@@ -20,15 +20,11 @@ namespace {
 
 constexpr TableColumn kColumns[] = {
     {.id = "kind", .title = "What happened", .width_px = 300, .has_filter = true},
-    {.id = "count", .title = "Count", .width_px = 90, .is_number = true, .has_filter = true},
+    figure_column("count", "Count", 90),
     {.id = "damage", .title = "Effect", .width_px = 110, .has_filter = true},
     {.id = "lane", .title = "Lane", .width_px = 180, .has_filter = true, .is_path = true},
-    {.id = "time", .title = "Time", .width_px = 120, .is_number = true, .has_filter = true},
-    {.id = "places",
-     .title = "In the input",
-     .width_px = 120,
-     .is_number = true,
-     .has_filter = true},
+    figure_column("time", "Time", 120),
+    figure_column("places", "In the input", 120),
 };
 enum Column : size_t { kKind, kCount, kDamage, kLane, kTime, kPlace };
 

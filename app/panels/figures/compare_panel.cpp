@@ -24,37 +24,28 @@ using query::Measure;
 enum class Part : uint8_t { kA, kB, kDifference, kPercent };
 constexpr size_t kParts = 4;
 
-constexpr TableColumn figure(std::string_view id, std::string_view title, float width_px,
-                             std::string_view group) {
-  return {.id = id,
-          .title = title,
-          .width_px = width_px,
-          .is_number = true,
-          .has_filter = true,
-          .group = group};
-}
 constexpr TableColumn kAllColumns[] = {
     {.id = "name", .title = "Name", .width_px = 280, .has_filter = true},
-    figure("count_a", "A", 74, "Count"),
-    figure("count_b", "B", 74, "Count"),
-    figure("count_difference", "B − A", 74, "Count"),
-    figure("count_percent", "%", 78, "Count"),
-    figure("total_a", "A", 92, "Total"),
-    figure("total_b", "B", 92, "Total"),
-    figure("total_difference", "B − A", 92, "Total"),
-    figure("total_percent", "%", 78, "Total"),
-    figure("self_a", "A", 92, "Self"),
-    figure("self_b", "B", 92, "Self"),
-    figure("self_difference", "B − A", 92, "Self"),
-    figure("self_percent", "%", 78, "Self"),
-    figure("mean_a", "A", 92, "Mean"),
-    figure("mean_b", "B", 92, "Mean"),
-    figure("mean_difference", "B − A", 92, "Mean"),
-    figure("mean_percent", "%", 78, "Mean"),
-    figure("max_a", "A", 92, "Longest"),
-    figure("max_b", "B", 92, "Longest"),
-    figure("max_difference", "B − A", 92, "Longest"),
-    figure("max_percent", "%", 78, "Longest")};
+    figure_column("count_a", "A", 74, "Count"),
+    figure_column("count_b", "B", 74, "Count"),
+    figure_column("count_difference", "B − A", 74, "Count"),
+    figure_column("count_percent", "%", 78, "Count"),
+    figure_column("total_a", "A", 92, "Total"),
+    figure_column("total_b", "B", 92, "Total"),
+    figure_column("total_difference", "B − A", 92, "Total"),
+    figure_column("total_percent", "%", 78, "Total"),
+    figure_column("self_a", "A", 92, "Self"),
+    figure_column("self_b", "B", 92, "Self"),
+    figure_column("self_difference", "B − A", 92, "Self"),
+    figure_column("self_percent", "%", 78, "Self"),
+    figure_column("mean_a", "A", 92, "Mean"),
+    figure_column("mean_b", "B", 92, "Mean"),
+    figure_column("mean_difference", "B − A", 92, "Mean"),
+    figure_column("mean_percent", "%", 78, "Mean"),
+    figure_column("max_a", "A", 92, "Longest"),
+    figure_column("max_b", "B", 92, "Longest"),
+    figure_column("max_difference", "B − A", 92, "Longest"),
+    figure_column("max_percent", "%", 78, "Longest")};
 static_assert(std::size(kAllColumns) == 1 + query::kMeasures * kParts);
 
 // Self is of metrics that have it; what only counts has nothing but counts.

@@ -26,10 +26,7 @@ constexpr std::array kTypeColumns = {
                 .has_filter = true,
                 .keeps_both_ends = true},
     TableColumn{.id = "category", .title = "Category", .width_px = 84, .has_filter = true},
-    TableColumn{
-        .id = "count", .title = "Count", .width_px = 72, .is_number = true, .has_filter = true},
-    TableColumn{
-        .id = "total", .title = "Time", .width_px = 90, .is_number = true, .has_filter = true}};
+    figure_column("count", "Count", 72), figure_column("total", "Time", 90)};
 // Where all types are of one category.
 constexpr std::array kAlikeColumns = [] {
   auto columns = kTypeColumns;
@@ -39,8 +36,8 @@ constexpr std::array kAlikeColumns = [] {
 constexpr TableColumn kLaneColumns[] = {
     {.id = "name", .title = "Lane", .width_px = 120, .has_filter = true, .is_path = true},
     {.id = "path", .title = "Path", .width_px = 100, .has_filter = true},
-    {.id = "count", .title = "Count", .width_px = 72, .is_number = true, .has_filter = true},
-    {.id = "total", .title = "Time", .width_px = 90, .is_number = true, .has_filter = true}};
+    figure_column("count", "Count", 72),
+    figure_column("total", "Time", 90)};
 std::span<const TableColumn> columns_of(GroupBy by, bool are_alike = false) {
   if (by == GroupBy::kLane) return kLaneColumns;
   return are_alike ? kAlikeColumns : kTypeColumns;

@@ -46,24 +46,24 @@ enum class Summed : uint8_t {
 // The columns of a table, by what they show.
 constexpr TableColumn kColumns[] = {
     {.id = "name", .title = "Name", .width_px = 220, .has_filter = true},
-    {.id = "count", .title = "Count", .width_px = 90, .is_number = true, .has_filter = true},
-    {.id = "count", .title = "Samples", .width_px = 90, .is_number = true, .has_filter = true},
-    {.id = "measured", .title = "Both ends", .width_px = 90, .is_number = true, .has_filter = true},
-    {.id = "share", .title = "%", .width_px = 60, .is_number = true, .has_filter = true},
-    {.id = "rate", .title = "Per second", .width_px = 100, .is_number = true, .has_filter = true},
-    {.id = "total", .title = "Total", .width_px = 100, .is_number = true, .has_filter = true},
-    {.id = "mean", .title = "Mean", .width_px = 90, .is_number = true, .has_filter = true},
-    {.id = "min", .title = "Shortest", .width_px = 90, .is_number = true, .has_filter = true},
-    {.id = "max", .title = "Longest", .width_px = 90, .is_number = true, .has_filter = true},
-    {.id = "self", .title = "Self", .width_px = 100, .is_number = true, .has_filter = true},
-    {.id = "mean", .title = "Mean", .width_px = 100, .is_number = true, .has_filter = true},
-    {.id = "min", .title = "Least", .width_px = 100, .is_number = true, .has_filter = true},
-    {.id = "max", .title = "Greatest", .width_px = 100, .is_number = true, .has_filter = true},
-    {.id = "last", .title = "Last", .width_px = 100, .is_number = true, .has_filter = true},
-    {.id = "p50", .title = "p50", .width_px = 90, .is_number = true, .has_filter = true},
-    {.id = "p90", .title = "p90", .width_px = 90, .is_number = true, .has_filter = true},
-    {.id = "p95", .title = "p95", .width_px = 90, .is_number = true, .has_filter = true},
-    {.id = "p99", .title = "p99", .width_px = 90, .is_number = true, .has_filter = true}};
+    figure_column("count", "Count", 90),
+    figure_column("count", "Samples", 90),
+    figure_column("measured", "Both ends", 90),
+    figure_column("share", "%", 60),
+    figure_column("rate", "Per second", 100),
+    figure_column("total", "Total", 100),
+    figure_column("mean", "Mean", 90),
+    figure_column("min", "Shortest", 90),
+    figure_column("max", "Longest", 90),
+    figure_column("self", "Self", 100),
+    figure_column("mean", "Mean", 100),
+    figure_column("min", "Least", 100),
+    figure_column("max", "Greatest", 100),
+    figure_column("last", "Last", 100),
+    figure_column("p50", "p50", 90),
+    figure_column("p90", "p90", 90),
+    figure_column("p95", "p95", 90),
+    figure_column("p99", "p99", 90)};
 static_assert(std::size(kColumns) == static_cast<size_t>(Summed::kLastPercentile) + 1);
 static_assert(query::kPercentiles == std::array<uint32_t, 4>{50, 90, 95, 99}, "as in the titles");
 

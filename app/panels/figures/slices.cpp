@@ -27,11 +27,11 @@ constexpr SliceMetric kMetrics[] = {
 constexpr TableColumn kSliceColumns[] = {
     {.id = "name", .title = "Name", .width_px = 260, .has_filter = true},
     {.id = "share", .title = "%", .width_px = 70, .is_number = true},
-    {.id = "value", .title = "Value", .width_px = 136, .is_number = true, .has_filter = true},
-    {.id = "count", .title = "Count", .width_px = 100, .is_number = true, .has_filter = true},
-    {.id = "mean", .title = "Mean", .width_px = 100, .is_number = true, .has_filter = true},
-    {.id = "least", .title = "Min", .width_px = 100, .is_number = true, .has_filter = true},
-    {.id = "most", .title = "Max", .width_px = 100, .is_number = true, .has_filter = true},
+    figure_column("value", "Value", 136),
+    figure_column("count", "Count", 100),
+    figure_column("mean", "Mean", 100),
+    figure_column("least", "Min", 100),
+    figure_column("most", "Max", 100),
 };
 constexpr size_t kColumnsWithoutSpread = 4;
 

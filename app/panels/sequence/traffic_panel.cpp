@@ -46,9 +46,6 @@ constexpr TableColumn kTypeNames[] = {
     {.id = "type", .title = "Type", .width_px = 200, .has_filter = true}};
 // The columns after those with names, in order.
 enum Figure : size_t { kMessages, kBytes, kHalf, kMost99, kLongest, kUnanswered };
-constexpr TableColumn figure_column(std::string_view id, std::string_view title, float width_px) {
-  return {.id = id, .title = title, .width_px = width_px, .is_number = true, .has_filter = true};
-}
 constexpr TableColumn kFigures[] = {
     figure_column("messages", "Messages", 88), figure_column("bytes", "Bytes", 72),
     figure_column("p50", "p50", 72),           figure_column("p99", "p99", 72),

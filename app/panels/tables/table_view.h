@@ -67,6 +67,17 @@ struct TableColumn {
   bool is_name() const { return is_path || is_lane; }  // gets spare room before others
 };
 
+// A figure that can be filtered by what is typed under its title.
+constexpr TableColumn figure_column(std::string_view id, std::string_view title, float width_px,
+                                    std::string_view group = {}) {
+  return {.id = id,
+          .title = title,
+          .width_px = width_px,
+          .is_number = true,
+          .has_filter = true,
+          .group = group};
+}
+
 struct TableRow {
   int level = 0;                // indentation level
   std::optional<bool> is_open;  // set if the row is a folder
