@@ -168,7 +168,7 @@ std::vector<Format> general_formats() {
        .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 20,
+       .version = 21,
        .options = {states_option()}},
   };
 }

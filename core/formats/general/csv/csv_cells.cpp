@@ -1,11 +1,46 @@
 #include "core/formats/general/csv/csv_cells.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
+#include "core/base/ascii.h"
+#include "core/base/numbers.h"
 #include "core/formats/general/csv/csv_columns.h"
 
 namespace weft::formats::csv {
+namespace {
+
+// A cell without the unit behind its number, if there is one.
+struct Quantity {
+  std::string_view number;
+  std::optional<DecimalUnit> unit;
+
+  explicit Quantity(std::string_view cell) : number(cell) {
+    const size_t end = cell.find_last_of("0123456789.") + 1;  // 0: no number
+    if (end == 0 || end == cell.size()) return;
+    unit = unit_named(trimmed(cell.substr(end)));
+    if (unit) number = cell.substr(0, end);
+  }
+};
+
+// The number without the commas between its thousands; nullopt: there are none.
+std::optional<std::string> without_commas(std::string_view number) {
+  constexpr size_t kGroup = 3;
+  const std::string_view whole = number.substr(0, number.find('.'));
+  const size_t first = whole.find(',');
+  if (first == std::string_view::npos || first == 0) return std::nullopt;
+  for (std::string_view rest = whole.substr(first); !rest.empty(); rest.remove_prefix(kGroup + 1)) {
+    const std::string_view group = rest.substr(1, kGroup);
+    const bool is_group = group.size() == kGroup && std::ranges::all_of(group, is_digit);
+    if (rest.front() != ',' || !is_group) return std::nullopt;
+  }
+  std::string plain(number);
+  std::erase(plain, ',');
+  return plain;
+}
+
+}  // namespace
 
 bool Cells::split(std::string_view row, char separator, char quote) {
   cells_.clear();
@@ -83,6 +118,23 @@ std::string& Cells::copy() {
   std::string& text = copies_[copy_count_++];
   text.clear();
   return text;
+}
+
+std::optional<DecimalUnit> unit_in(std::string_view cell) { return Quantity(cell).unit; }
+
+std::expected<DecimalTime, DecimalError> time_in(std::string_view cell, DecimalUnit unit) {
+  const auto time = parse_decimal_time(cell, unit);
+  if (time || time.error() != DecimalError::kNoNumber) return time;
+  const Quantity quantity(cell);
+  const auto plain = without_commas(quantity.number);
+  return parse_decimal_time(plain ? *plain : quantity.number, quantity.unit.value_or(unit));
+}
+
+std::optional<double> number_in(std::string_view cell) {
+  const auto number = parse_number<double>(cell);
+  if (number || !cell.contains(',')) return number;
+  const auto plain = without_commas(cell);
+  return plain ? parse_number<double>(*plain) : std::nullopt;
 }
 
 }  // namespace weft::formats::csv

@@ -4,9 +4,13 @@
 
 #include <cstddef>
 #include <deque>
+#include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/formats/base/decimal_time.h"
 
 namespace weft::formats::csv {
 
@@ -33,5 +37,14 @@ class Cells {
   std::deque<std::string> copies_;  // kept for their memory
   size_t copy_count_ = 0;
 };
+
+// Cells as people read them: with a unit of their own ("1.5 ms"), and, in quotes, with commas
+// between thousands ("1,234,567.5").
+
+// Returns the unit that stands in the cell of a time; nullopt: none.
+std::optional<DecimalUnit> unit_in(std::string_view cell);
+// Parses a time, of the unit if the cell has none.
+std::expected<DecimalTime, DecimalError> time_in(std::string_view cell, DecimalUnit unit);
+std::optional<double> number_in(std::string_view cell);
 
 }  // namespace weft::formats::csv

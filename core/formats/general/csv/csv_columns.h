@@ -86,13 +86,6 @@ bool is_table_of_values(const std::vector<Column>& columns, std::string_view fir
 // Returns the columns of a table without a header: a number that never falls, and numbers. Empty if
 // it is none, or too short to tell.
 std::vector<Column> nameless_columns(std::string_view head);
-// Whether times without a unit are seconds: some of the first rows have fractions, and all fit a
-// trace as seconds.
-bool are_seconds(std::string_view head, const std::vector<Column>& columns);
-// The unit of whole numbers that are times since 1970 by how large they are, all of the first rows:
-// ten digits are seconds, unless many rows lie hours apart, 13 milliseconds, 19 nanoseconds.
-std::optional<DecimalUnit> unit_since_1970(std::string_view head,
-                                           const std::vector<Column>& columns);
 // Whether the lines are rows that begin with a number, without a header.
 bool begins_with_row(std::string_view head);
 

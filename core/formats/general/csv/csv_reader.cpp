@@ -25,6 +25,7 @@
 #include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/general/csv/csv_row_joiner.h"
+#include "core/formats/general/csv/csv_units.h"
 #include "core/formats/general/csv/measured_calls.h"
 #include "core/formats/stacks/open_states.h"
 
@@ -215,6 +216,7 @@ class CsvReader {
       unit_ = DecimalUnit::kNanoseconds;
       return sink_.set_time_base(*base);
     }
+    learn_units();
     auto named = csv::unit_of_times(columns_);
     if (!named) named = unit_since_1970();
     if (!named && likely_.since_1970) {
@@ -233,6 +235,15 @@ class CsvReader {
     unit_ = named.value_or(is_counted ? DecimalUnit::kNanoseconds : DecimalUnit::kSeconds);
     if (!is_counted) rounding_ = "time rounded to nanoseconds";
     sink_.set_time_base(is_counted ? TimeBase::kTicks : TimeBase::kNanoseconds);
+  }
+
+  // Where the cells of the first row name what no column does.
+  void learn_units() {
+    for (size_t i = 0; i < std::min(cells_.size(), columns_.size()); ++i) {
+      Column& column = columns_[i];
+      if (csv::is_time(column.meaning) && !column.unit)
+        column.unit = csv::unit_in(trimmed(cells_[i]));
+    }
   }
 
   // What a number counts that is named as one since 1970, or stands in a log as if it was: by how
@@ -283,7 +294,7 @@ class CsvReader {
       return time;
     }
     const Column& column = columns_[column_of_[static_cast<size_t>(meaning)]];
-    const auto time = parse_decimal_time(text, column.unit.value_or(*unit_));
+    const auto time = csv::time_in(text, column.unit.value_or(*unit_));
     if (!time) {
       const bool is_beyond = time.error() == DecimalError::kOutOfRange;
       sink_.loss(is_beyond ? "time out of range" : "time that cannot be read", offset_);
@@ -397,7 +408,7 @@ class CsvReader {
     constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
     constexpr std::pair<std::string_view, double> kWords[] = {
         {"nan", kNaN}, {"-nan", -kNaN}, {"inf", kInfinity}, {"-inf", -kInfinity}};
-    const auto number = parse_number<double>(text);
+    const auto number = csv::number_in(text);
     if (number || !is_own_) return number;
     const auto* const it =
         std::ranges::find(kWords, text, &std::pair<std::string_view, double>::first);
@@ -419,7 +430,7 @@ class CsvReader {
     for (const size_t i : param_columns_) {
       const std::string_view text = i < cells_.size() ? trimmed(cells_[i]) : std::string_view();
       if (text.empty()) continue;
-      const auto value = parse_number<double>(text);
+      const auto value = csv::number_in(text);
       if (!value) {
         sink_.loss("value that is not a number", offset_);
         continue;
@@ -458,7 +469,7 @@ class CsvReader {
   // A value that is not a number says what is so, of a type that says of what: Pajé's states.
   bool has_named_value() const {
     const std::string_view value = cell(Meaning::kValue);
-    return !value.empty() && !parse_number<double>(value);
+    return !value.empty() && !csv::number_in(value);
   }
 
   EventTypeId type(Category category) {
