@@ -24,7 +24,7 @@ std::vector<Format> hpc_formats() {
        .read = read_paje,
        .opens_beside = opens_any(),
        .create_writer = create_paje_writer,
-       .version = 6,
+       .version = 7,
        .options = {states_option()}},
 #ifdef WEFT_HAS_OTF2
       {.id = "otf2",

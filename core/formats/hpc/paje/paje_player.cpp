@@ -52,7 +52,7 @@ trace::Category category_of_kind(size_t kind) {
 
 Player::Player(trace::EventSink& sink, uint64_t memory_bytes, OnFile on_file)
     : sink_(sink),
-      most_waiting_(std::max<size_t>(memory_bytes / kBytesOfWaiting, 1024)),
+      most_waiting_bytes_(std::max<size_t>(memory_bytes, 1024 * kBytesOfWaiting)),
       on_file_(std::move(on_file)) {
   sink_.set_time_base(TimeBase::kNanoseconds);
 }
@@ -246,29 +246,33 @@ void Player::add_link_end(const Event& event) {
   const bool is_start = event.kind() == EventKind::kStartLink;
   const Field lane_field = is_start ? Field::kStartContainer : Field::kEndContainer;
   if (!find_type(event, TypeKind::kLink) || !find_container(event, event[lane_field])) return;
-  const LinkEnd end{is_start,
-                    now_,
-                    containers_[container_].lane,
-                    type_of(types_[type_], event[Field::kValue]),
-                    params_of(event),
-                    event.offset()};
+  LinkEnd end{is_start,
+              now_,
+              containers_[container_].lane,
+              type_of(types_[type_], event[Field::kValue]),
+              std::string(extras_of(event)),
+              event.offset()};
   key_.assign(reinterpret_cast<const char*>(&type_), sizeof type_);
   key_.append(event[Field::kContainer]).append(1, '\0').append(event[Field::kKey]);
   const auto it = waiting_.find(key_);
   if (it != waiting_.end() && it->second.front().is_start != is_start) {
-    std::vector<LinkEnd>& others = it->second;
-    const LinkEnd other = others.front();
-    others.erase(others.begin());
+    std::list<LinkEnd>& others = it->second;
+    const LinkEnd other = std::move(others.front());
+    others.pop_front();
     if (others.empty()) waiting_.erase(it);
     --waiting_count_;
-    return is_start ? give_link(&end, &other) : give_link(&other, &end);
+    waiting_bytes_ -= kBytesOfWaiting + other.extras.size();
+    const std::string_view key = event[Field::kKey];
+    return is_start ? give_link(key, &end, &other) : give_link(key, &other, &end);
   }
-  if (waiting_count_ == most_waiting_) {
+  const size_t bytes = kBytesOfWaiting + end.extras.size();
+  if (waiting_bytes_ + bytes > most_waiting_bytes_ && waiting_count_ > 0) {
     sink_.loss("link whose other end was no longer waited for", event.offset(), waiting_count_);
     give_waiting();
   }
-  waiting_[key_].push_back(end);
+  waiting_[key_].push_back(std::move(end));
   ++waiting_count_;
+  waiting_bytes_ += bytes;
 }
 
 // ---- parts
@@ -333,27 +337,53 @@ EventTypeId Player::type_of(Type& type, std::string_view value) {
   return id;
 }
 
-// The key of a link, and what the header defines beyond Pajé's own fields.
+void Player::separate() {
+  if (json_.size() > 1) json_ += ',';
+}
+
+void Player::append_member(std::string_view name, std::string_view value, bool is_number) {
+  separate();
+  json::append_quoted(json_, valid_utf8(name));
+  json_ += ':';
+  if (const auto number = is_number ? parse_number<int64_t>(value) : std::nullopt) {
+    fmt::format_to(std::back_inserter(json_), "{}", *number);
+  } else if (const auto real = is_number ? parse_number<double>(value) : std::nullopt) {
+    fmt::format_to(std::back_inserter(json_), "{}", *real);
+  } else {
+    json::append_quoted(json_, valid_utf8(value));
+  }
+}
+
+std::string_view Player::extras_of(const Event& event) {
+  json_ = '{';
+  for (const Shape::Extra& extra : event.extras())
+    append_member(extra.name, event[extra], extra.is_number);
+  return std::string_view(json_).substr(1);
+}
+
+ParamsId Player::params_from_json() {
+  return json_.size() == 1 ? ParamsId::none() : sink_.params(json_ += '}');
+}
+
 ParamsId Player::params_of(const Event& event) {
-  json_.clear();
-  const auto add = [&](std::string_view name, std::string_view value, bool is_number) {
-    json_ += json_.empty() ? '{' : ',';
-    json::append_quoted(json_, valid_utf8(name));
-    json_ += ':';
-    if (const auto number = is_number ? parse_number<int64_t>(value) : std::nullopt) {
-      fmt::format_to(std::back_inserter(json_), "{}", *number);
-    } else if (const auto real = is_number ? parse_number<double>(value) : std::nullopt) {
-      fmt::format_to(std::back_inserter(json_), "{}", *real);
-    } else {
-      json::append_quoted(json_, valid_utf8(value));
-    }
-  };
-  const bool is_link = event.kind() == EventKind::kStartLink || event.kind() == EventKind::kEndLink;
-  if (is_link && !event[Field::kKey].empty()) add("key", event[Field::kKey], false);
-  for (const Shape::Extra& extra : event.extras()) add(extra.name, event[extra], extra.is_number);
-  if (json_.empty()) return ParamsId::none();
-  json_ += '}';
-  return sink_.params(json_);
+  (void)extras_of(event);
+  return params_from_json();
+}
+
+ParamsId Player::params_of_link(std::string_view key, const LinkEnd* start, const LinkEnd* end) {
+  const std::string_view sent = start != nullptr ? start->extras : std::string_view();
+  const std::string_view received = end != nullptr ? end->extras : std::string_view();
+  json_ = '{';
+  if (!key.empty()) append_member("key", key, false);
+  if (!sent.empty()) {
+    separate();
+    json_ += sent;
+  }
+  if (!received.empty() && received != sent) {
+    separate();
+    fmt::format_to(std::back_inserter(json_), "\"end\":{{{}}}", received);
+  }
+  return params_from_json();
 }
 
 void Player::end_states(LaneId lane, std::vector<OpenState>& states, size_t depth, Time end) {
@@ -371,33 +401,40 @@ void Player::end_states(LaneId lane, std::vector<OpenState>& states, size_t dept
   states.erase(states.begin() + static_cast<ptrdiff_t>(depth), states.end());
 }
 
-void Player::give_link(const LinkEnd* start, const LinkEnd* end) {
-  trace::LinkEvent link{.send = {}, .receive = {}, .type = (start != nullptr ? start : end)->type};
+void Player::give_link(std::string_view key, const LinkEnd* start, const LinkEnd* end) {
+  trace::LinkEvent link{.send = {},
+                        .receive = {},
+                        .params = params_of_link(key, start, end),
+                        .type = (start != nullptr ? start : end)->type};
   if (end != nullptr) {
     link.receive = end->time;
     link.target = end->lane;
-    link.params = end->params;
   }
   if (start != nullptr) {
     link.send = start->time;
     link.source = start->lane;
-    if (!start->params.is_none()) link.params = start->params;
   }
   sink_.give(link);
 }
 
 void Player::give_waiting() {
-  std::vector<LinkEnd> ends;
-  for (const auto& [key, waiting] : waiting_)
-    ends.insert(ends.end(), waiting.begin(), waiting.end());
-  std::ranges::sort(ends, {}, &LinkEnd::offset);
-  for (const LinkEnd& end : ends) {
-    sink_.loss(end.is_start ? "link without an end" : "link without a start",
-               {end.offset, end.lane, end.time});
-    give_link(end.is_start ? &end : nullptr, end.is_start ? nullptr : &end);
+  struct Alone {
+    std::string_view key;
+    const LinkEnd* end;
+  };
+  std::vector<Alone> ends;
+  for (const auto& [name, waiting] : waiting_) {
+    const std::string_view key = std::string_view(name).substr(name.find('\0', sizeof type_) + 1);
+    for (const LinkEnd& end : waiting) ends.push_back({key, &end});
+  }
+  std::ranges::sort(ends, {}, [](const Alone& alone) { return alone.end->offset; });
+  for (const auto& [key, end] : ends) {
+    sink_.loss(end->is_start ? "link without an end" : "link without a start",
+               {end->offset, end->lane, end->time});
+    give_link(key, end->is_start ? end : nullptr, end->is_start ? nullptr : end);
   }
   waiting_.clear();
-  waiting_count_ = 0;
+  waiting_count_ = waiting_bytes_ = 0;
 }
 
 }  // namespace weft::formats::paje

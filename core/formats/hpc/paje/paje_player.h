@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
 #include <optional>
 #include <string>
@@ -60,7 +61,7 @@ class Player {
     Time time;
     LaneId lane;
     EventTypeId type;
-    ParamsId params;
+    std::string extras;  // extras_of() its event
     uint64_t offset;
   };
 
@@ -83,22 +84,30 @@ class Player {
 
   void name_file(const Event& event);
   EventTypeId type_of(Type& type, std::string_view value);
+  // Add to `json_`, an object that is not closed yet.
+  void separate();
+  void append_member(std::string_view name, std::string_view value, bool is_number);
+  // What the header defines beyond Pajé's own fields, as members without braces; until the next.
+  std::string_view extras_of(const Event& event);
+  ParamsId params_from_json();
   ParamsId params_of(const Event& event);
+  // The key, what the start has, and below "end" what its end has of its own.
+  ParamsId params_of_link(std::string_view key, const LinkEnd* start, const LinkEnd* end);
   // Ends the states from a depth on.
   void end_states(LaneId lane, std::vector<OpenState>& states, size_t depth, Time end);
-  void give_link(const LinkEnd* start, const LinkEnd* end);
+  void give_link(std::string_view key, const LinkEnd* start, const LinkEnd* end);
   void give_waiting();
 
   trace::EventSink& sink_;
-  size_t most_waiting_;
+  size_t most_waiting_bytes_;
   OnFile on_file_;
   std::vector<Type> types_;
   ByName<uint32_t> type_by_name_;  // by alias, and by name where no alias is in the way
   LargePool memory_;
   LargeList<Container> containers_;
   ByName<uint32_t> container_by_name_;
-  PassingByName<std::vector<LinkEnd>> waiting_;  // by type, container and key
-  size_t waiting_count_ = 0;
+  PassingByName<std::list<LinkEnd>> waiting_;  // by type, container and key
+  size_t waiting_count_ = 0, waiting_bytes_ = 0;
 
   // The latest look-ups. Many events that follow each other are of one type, or in one container.
   const ByName<uint32_t>::Entry* last_type_ = nullptr;
