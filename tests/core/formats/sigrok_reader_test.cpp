@@ -92,15 +92,25 @@ TEST(Sigrok, FindsTheChangesThatALoopFinds) {
   }
 }
 
-TEST(Sigrok, SaysWhatIsNoSample) {
+TEST(HostileSigrok, SaysWhatIsNoSample) {
   const ScratchFolder folder;
   folder.write("metadata",
                "[global]\nsigrok version=0.5.2\n[device 1]\nprobe1=D0\nprobe0=x\nprobe99999=y\n"
                "unitsize=0\nsamplerate=soon\nno key\n");
   folder.write("logic-1-1", "abc");
-  const std::string text = read(folder.path())->text();
-  EXPECT_THAT(text, ::testing::HasSubstr("time base ticks"));
-  EXPECT_THAT(text, ::testing::HasSubstr("samples of an unknown size"));
+  test::expect_as_written(
+      std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats/sigrok/fail/no_samples.txt",
+      read(folder.path())->text());
+}
+
+TEST(HostileSigrok, SaysWhichFilesAreMissing) {
+  const ScratchFolder folder;
+  test::write_sigrok(folder / "session");
+  for (const char* name : {"logic-1-2", "analog-1-10-1"})
+    std::filesystem::remove(folder / "session" / name);
+  test::expect_as_written(
+      std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats/sigrok/fail/missing.txt",
+      read(folder.path())->text());
 }
 
 }  // namespace

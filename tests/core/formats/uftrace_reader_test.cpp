@@ -291,6 +291,8 @@ TEST(Uftrace, WhatIsMissingIsCounted) {
   EXPECT_EQ(reading->sink.loss_count(kThread), 1u);
   EXPECT_EQ(reading->sink.loss_count(kSymbol), 2u);
   EXPECT_EQ(reading->sink.loss_count(kTask), 1u);
+  test::expect_as_written(fs::path(WEFT_SOURCE_DIR) / "tests/core/formats/uftrace/fail/missing.txt",
+                          reading->text());
 }
 
 TEST(HostileUftrace, AnotherByteOrderIsRefused) {
@@ -299,7 +301,9 @@ TEST(HostileUftrace, AnotherByteOrderIsRefused) {
   std::string info = test::content_of(folder / "uftrace.data/info");
   info[14] = 2;
   folder.write("uftrace.data/info", info);
-  EXPECT_EQ(read(folder.path())->error, "was recorded on a machine of another byte order");
+  test::expect_as_written(
+      fs::path(WEFT_SOURCE_DIR) / "tests/core/formats/uftrace/fail/other_byte_order.txt",
+      read(folder.path())->text());
 }
 
 }  // namespace
