@@ -91,7 +91,7 @@ class LaneParts {
   }
 
   // Reads the next slice: every record before some place, or some at one. Returns false when none
-  // are left.
+  // are left. Where bytes are lost, what is left has no places: it is none.
   bool next(uint64_t records_per_slice, std::vector<Record>& out, bool& is_last) {
     if (left_ == 0) return false;
     out.clear();
@@ -116,6 +116,8 @@ class LaneParts {
       }
     }
     left_ -= out.size();
+    is_last = out.empty();
+    if (is_last) left_ = 0;
     put_back(static_cast<size_t>(beyond - waiting_.begin()));
     return true;
   }

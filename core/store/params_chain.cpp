@@ -31,6 +31,11 @@ uint64_t ParamsChain::size_bytes() const {
   return size;
 }
 
+Status ParamsChain::health() const {
+  for (const Link& link : links_) WEFT_TRY(link.store->health());
+  return {};
+}
+
 std::vector<uint64_t> ParamsChain::places_in_file() const {
   std::vector<uint64_t> places;
   uint64_t end = 0;

@@ -36,6 +36,7 @@ class ParamsChain final : public ParamsSource {
   uint64_t begin() const override { return links_.front().begin; }
   Params get(ParamsId id) const override;
   uint64_t size_bytes() const;  // on disk
+  Status health() const;        // of all stores
 
   // The content and location of each store in a finished file, in order; flushed.
   struct Piece {

@@ -140,6 +140,12 @@ Params ParamsStore::get(ParamsId id) const {
   return decode_params(extents_[extent].bytes().subspan(id.value() % kParamsExtent));
 }
 
+Status ParamsStore::health() const {
+  WEFT_TRY(status_);
+  for (const io::MappedFile& extent : extents_) WEFT_TRY(extent.health());
+  return {};
+}
+
 std::span<const std::byte> ParamsStore::extent(size_t index) const {
   const uint64_t begin = index * kParamsExtent;
   return extents_[index].bytes().first(std::min(kParamsExtent, end_ - begin));

@@ -46,6 +46,8 @@ class ParamsStore final : public ParamsSource {
   void flush();
   Params get(ParamsId id) const override;
   Status status() const { return status_; }
+  // Fails if what was written cannot be read back, too. A system call for each extent.
+  Status health() const;
 
   uint64_t size_bytes() const { return end_; }
   bool lies_in(const io::NewFile& file) const { return file_.get() == &file; }

@@ -92,6 +92,12 @@ std::string_view bytes_of(const std::vector<T, Allocator>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
+// Whether all that was written before came back as it was.
+Status health_of(const StoreContent& content) {
+  for (const auto& segment : content.segments) WEFT_TRY(segment->health());
+  return content.params.health();
+}
+
 }  // namespace
 
 Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t records_at_once,
@@ -121,6 +127,7 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
     sections.put(SectionId::kTotals, encode_totals(draft.totals()));
   WEFT_TRY(end.status());
   WEFT_TRY_ASSIGN(const LargeVector<IdZone> zones, id_zones(file, end.end(), rows, params, pool));
+  WEFT_TRY(health_of(content));
   if (!zones.empty()) sections.put(SectionId::kMessageIds, bytes_of(zones));
   WEFT_TRY_ASSIGN(const std::vector<uint32_t> sums, page_checksums(file, end.end(), pool));
   const std::string_view sum_bytes = bytes_of(sums);

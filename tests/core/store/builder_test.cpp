@@ -455,6 +455,42 @@ TEST(StoreBuilder, LeavesNothingUnlessFinished) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
+// Cuts the nameless files of the folder that have more than a few pages; returns how many.
+size_t cut_nameless_files(const std::filesystem::path& folder) {
+  constexpr uintmax_t kLeast = 1 << 20, kPage = 4096;
+  size_t cut = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code error;
+    const std::string to = std::filesystem::read_symlink(entry.path(), error);
+    if (error || !to.starts_with(folder.native()) || !to.ends_with("(deleted)")) continue;
+    const uintmax_t bytes = std::filesystem::file_size(entry.path(), error);
+    if (error || bytes < kLeast) continue;
+    std::filesystem::resize_file(entry.path(), bytes / 2 / kPage * kPage);
+    ++cut;
+  }
+  return cut;
+}
+
+// As after an error of the disk: what is missing reads as zeros, and is no trace.
+TEST(StoreBuilder, SaysThatWhatItSpilledIsLost) {
+  for (const uint32_t lanes : {1U, 100U}) {
+    const ScratchFolder folder;
+    ThreadPool pool(2);
+    const auto builder = StoreBuilder::create({folder / "t.weft", "test", 16 << 20, false}, pool);
+    ASSERT_TRUE(builder);
+    Events names;
+    names.lanes = lanes;
+    names.types = 1;
+    testing_traces::feed(**builder, names);
+    for (uint32_t i = 0; i < 1'000'000; ++i)
+      (*builder)->give(trace::StateEvent{
+          {10 * int64_t{i}}, {7}, ParamsId::none(), LaneId(i % lanes), EventTypeId(0), 0});
+    ASSERT_TRUE(test::eventually([&] { return cut_nameless_files(folder.path()) > 0; }));
+    EXPECT_FALSE((*builder)->finish()) << lanes;
+    EXPECT_FALSE(std::filesystem::exists(folder / "t.weft"));
+  }
+}
+
 TEST(StoreBuilder, SaysWhereItCannotWrite) {
   ThreadPool pool(1);
   const auto builder = StoreBuilder::create({"/nonexistent/t.weft", "test", 1 << 20, false}, pool);
