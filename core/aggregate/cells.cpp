@@ -120,7 +120,7 @@ class CellVisitor {
         carry_ = {item.end(), item.index, -1, item.type, false};
       }
     }
-    value_ = static_cast<float>(item.value);
+    value_ = item.value;
     value_at_ = {item.begin};
   }
 

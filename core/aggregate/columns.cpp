@@ -127,7 +127,7 @@ struct SummaryVisitor {
 
   void record(const Item& item) {
     ++summary.count;
-    summary.longest = std::max(summary.longest, item.duration);
+    summary.longest = std::max(summary.longest, item.length);
     const int64_t begin = std::max(item.begin, range.begin.ticks);
     summary.busy = saturating_add(
         summary.busy, std::max<int64_t>(0, std::min(item.end(), range.end.ticks) - begin));

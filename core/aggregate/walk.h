@@ -29,6 +29,7 @@ struct Item {
   uint32_t type;
   double value;    // variables; otherwise 0
   uint64_t index;  // in the part
+  int64_t length;  // the duration of states; links: from send to receive
   int64_t end() const { return saturating_add(begin, duration); }
 };
 
@@ -218,8 +219,8 @@ class Walk {
 
   Item item_of(const store::BlockView<store::kRecordColumns>& block, uint32_t row, uint64_t index,
                int64_t begin, int64_t duration, int64_t type) const {
-    Item item{begin, 0, type_of(type), 0, index};
-    if (kind_ == store::RowKind::kState) item.duration = std::max<int64_t>(0, duration);
+    Item item{begin, 0, type_of(type), 0, index, std::max<int64_t>(0, duration)};
+    if (kind_ == store::RowKind::kState) item.duration = item.length;
     if (kind_ == store::RowKind::kVariable) item.value = store::read_value(block, row);
     return item;
   }

@@ -62,6 +62,14 @@ Column plain_column(const std::vector<Record>& records, bool is_interval, TimeRa
   return column;
 }
 
+int64_t plain_longest(const std::vector<Record>& records, bool is_interval, TimeRange range) {
+  int64_t longest = 0;
+  for (const Record& r : records) {
+    if (is_in(r, is_interval, range)) longest = std::max(longest, r.duration.ticks);
+  }
+  return longest;
+}
+
 class ColumnsTest : public ::testing::TestWithParam<uint32_t> {
  protected:
   testing_traces::ScratchFolder folder_;
@@ -94,6 +102,7 @@ TEST_P(ColumnsTest, AgreeWithAPlainLoopOverAnyRange) {
       const Column whole = plain_column(records, is_interval, range);
       ASSERT_EQ(summary.count, whole.count);
       ASSERT_EQ(summary.busy, whole.busy);
+      ASSERT_EQ(summary.longest, plain_longest(records, is_interval, range));
       const TypeShares shares = types_in(row, range, 1'000'000);
       uint64_t sum = 0;
       for (const TypeShare& s : shares.types) sum += s.count;
@@ -118,6 +127,8 @@ TEST_P(ColumnsTest, EveryRangeOfASmallRow) {
         ASSERT_EQ(found[0].busy, expected.busy);
         ASSERT_EQ(summarize(row, range).count, expected.count);
         ASSERT_EQ(summarize(row, range).busy, expected.busy);
+        ASSERT_EQ(summarize(row, range).longest,
+                  plain_longest(records, row.kind == RowKind::kState, range));
       }
     }
   }

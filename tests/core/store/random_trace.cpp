@@ -48,8 +48,10 @@ Events random_events(uint32_t seed, uint32_t lanes, uint32_t states, int64_t ori
     for (uint32_t i = 0; i < states / lanes / 10; ++i) {
       const Time at{origin + below(static_cast<uint64_t>(t - origin + 1))};
       events.punctuals.push_back({at, ParamsId::none(), LaneId(lane), type()});
-      events.variables.push_back({at, static_cast<double>(below(100)) / (lane % 2 == 0 ? 1 : 7),
-                                  ParamsId::none(), LaneId(lane), type()});
+      // Those of every third lane are exact as double only.
+      const auto value = static_cast<double>(below(100) + (lane % 3 == 0 ? 123'456'789 : 0));
+      events.variables.push_back(
+          {at, value / (lane % 2 == 0 ? 1 : 7), ParamsId::none(), LaneId(lane), type()});
       events.links.push_back({at, at + Duration{below(500) - 10}, ParamsId::none(), LaneId(lane),
                               LaneId(static_cast<uint32_t>(below(lanes))), type()});
     }
