@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/aggregate/filtered_scan.h"
+#include "core/store/segment.h"
 
 namespace weft::query {
 
@@ -13,8 +14,11 @@ EventStream::EventStream(store::TracePtr trace, Selection selection, size_t read
     if (row.count == 0 || row.first_begin >= selection_.range.end) continue;
     RowSelection events = selection_.of(*trace_, row);
     if (events.takes_nothing()) continue;
-    heap_.push_back({row.first_begin, static_cast<uint32_t>(cursors_.size())});
-    cursors_.push_back({.row = &row, .events = std::move(events)});
+    for (size_t part = 0; part < row.parts.size(); ++part) {
+      const Time first{row.parts[part].row().first_begin};
+      heap_.push_back({first, static_cast<uint32_t>(cursors_.size())});
+      cursors_.push_back({.row = &row, .part = part, .events = events});
+    }
   }
   std::ranges::make_heap(heap_, std::greater{});
   max_read_ahead_ = std::max<size_t>(1, read_ahead / std::max<size_t>(1, cursors_.size()));
@@ -47,7 +51,8 @@ bool EventStream::next(Event& event) {
 }
 
 void EventStream::refill(Cursor& cursor) const {
-  const store::Row& row = *cursor.row;
+  store::Row row = *cursor.row;
+  row.parts = row.parts.subspan(cursor.part, 1);
   const bool is_resumed = cursor.is_begun;
   const Time resume_at = cursor.passed_until;
   uint64_t to_skip = cursor.passed_there;

@@ -1,6 +1,7 @@
 // All events of a selection in order of time, whatever rows they lie in: a k-way merge over the
-// rows with lazy cursors. A row is not read before the merge reaches its first event, and then by
-// blocks, so the first ten events of a trace of any size cost a few blocks.
+// rows, or the parts of growing ones, which overlap in time, with lazy cursors. None is read before
+// the merge reaches its first event, and then by blocks, so the first ten events of a trace of any
+// size cost a few blocks.
 //
 // Order: by begin; at one time as the rows are shown (lanes from the top, outer states before inner
 // ones). A state that overlaps the range's begin comes at its own begin, before the range.
@@ -33,10 +34,11 @@ class EventStream {
   bool next(Event& event);
 
  private:
-  // Reads one row from front to back. Its position is a time and the number of records of that time
-  // already passed, so the store need not keep one.
+  // Reads one part of a row from front to back. Its position is a time and the number of records of
+  // that time already passed, so the store need not keep one.
   struct Cursor {
     const store::Row* row = nullptr;
+    size_t part = 0;
     RowSelection events;
     std::vector<store::Record> records{};  // read ahead
     size_t at = 0;                         // index of the next record to give out
@@ -58,7 +60,7 @@ class EventStream {
   store::TracePtr trace_;
   Selection selection_;
   size_t max_read_ahead_;
-  std::vector<Cursor> cursors_;  // in the order of rows
+  std::vector<Cursor> cursors_;  // in the order of rows and their parts
   std::vector<Entry> heap_;      // least first
   bool has_given_top_ = false;   // the top's current record was given out by the last next()
 };

@@ -4,6 +4,9 @@
 
 #include <random>
 
+#include "core/base/thread_pool.h"
+#include "core/store/builder.h"
+#include "tests/core/base/eventually.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {
@@ -37,6 +40,30 @@ TEST(EventStream, IsTheSortedListOfAllEvents) {
   for (const size_t read_ahead : {1, 1000, 1'000'000}) {
     expect_stream_is(trace, Selection::all(*trace), all, read_ahead);
   }
+}
+
+// Whose parts overlap in time, as its readers deliver it.
+TEST(EventStream, IsTheSortedListOfAGrowingTrace) {
+  constexpr int kEventsOfSegment = 64 << 10;
+  const ScratchFolder folder;
+  ThreadPool pool(2);
+  auto builder = store::StoreBuilder::create({folder / "t.weft", "test", 400 << 20, true}, pool);
+  ASSERT_TRUE(builder);
+  Events names;
+  names.lanes = 3;
+  names.types = 1;
+  testing_traces::feed(**builder, names);
+  for (uint64_t segment = 0; segment < 2; ++segment) {
+    for (int i = 0; i < kEventsOfSegment; ++i) {
+      const Time at{2 * i + static_cast<int64_t>(segment)};
+      (*builder)->give(trace::PunctualEvent{
+          at, ParamsId::none(), LaneId(static_cast<uint32_t>(i) % names.lanes), EventTypeId(0)});
+    }
+    ASSERT_TRUE(test::eventually([&] { return (*builder)->snapshot()->generation() > segment; }));
+  }
+  const auto trace = (*builder)->snapshot();
+  EXPECT_EQ(trace->rows()[0].parts.size(), 2U);
+  expect_stream_is(trace, Selection::all(*trace), flat_events(*trace), 1000);
 }
 
 TEST(EventStream, HoldsToAnySelection) {
