@@ -49,6 +49,19 @@ TEST(StraceFiles, FilesThatSayWhoseTheirLinesAreStandByThemselves) {
             std::string::npos);
 }
 
+// Whatever the next file begins with.
+TEST(StraceFiles, ACallThatItsFileDoesNotEndHasNoEnd) {
+  const ScratchFolder folder;
+  folder.write("t.100",
+               "10:00:00.000001 close(3) = 0\n10:00:00.000002 read(3,  <unfinished ...>\n");
+  folder.write("t.200",
+               "\"\", 4096) = 0\n10:00:00.500002 close(3) = 0\n10:00:00.500003 close(4) = 0\n");
+  const auto trace = read(folder / "t.100", {"strace"});
+  EXPECT_EQ(trace->error, "");
+  EXPECT_EQ(trace->sink.state_events().size(), 1u) << trace->text();
+  EXPECT_EQ(trace->sink.punctual_events().size(), 3u) << trace->text();
+}
+
 TEST(StraceFiles, NamesTellTheirRun) {
   EXPECT_EQ(strace_run("out.123"), "out");
   EXPECT_EQ(strace_run("out.123.gz"), "out");

@@ -50,6 +50,7 @@ class StraceReader {
   // Begins a process's file, whose lines do not name the process.
   void begin_file(const strace::TaskFile& file) {
     file_pid_ = file.pid;
+    just_begun_.reset();
     last_ = line_before_ = file.first;
     midnights_ = file.first.ticks / strace::kDay.ticks;
   }
