@@ -18,6 +18,7 @@
 #include "core/base/numbers.h"
 #include "core/base/stable_hash.h"
 #include "core/io/folder.h"
+#include "core/io/listing.h"
 #include "core/io/paths.h"
 #include "core/io/source.h"
 
@@ -70,8 +71,7 @@ struct Entries {
   uint64_t total_bytes = 0;  // with the one that stays
 
   explicit Entries(const fs::path& keep) {
-    std::error_code error;
-    for (const fs::directory_entry& file : fs::directory_iterator(keep.parent_path(), error)) {
+    for (const fs::directory_entry& file : io::Listing::beside(keep).entries) {
       struct stat info{};
       const bool is_entry = file.path().extension() == ".weft";
       const bool is_made = file.path().extension() == kUnfinished;
@@ -116,21 +116,16 @@ bool is_read_by_readers(const std::string& name) {
 std::string identity_of_files_beside(const fs::path& file, const formats::Format& format) {
   if (!format.opens_beside && !format.run_of) return {};
   const std::string own_name = file.filename().string();
-  std::vector<std::string> states;
-  std::error_code error;
-  fs::directory_iterator it(file.has_parent_path() ? file.parent_path() : fs::path("."), error);
-  for (; !error && it != fs::directory_iterator(); it.increment(error)) {
-    const std::string name = it->path().filename().string();
+  std::string identity;
+  for (const fs::directory_entry& each : io::Listing::beside(file).entries) {
+    const std::string name = each.path().filename().string();
     struct stat info{};
     if (name == own_name || !is_read_by_readers(name) || !may_open(format, own_name, name) ||
-        ::stat(it->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode))
+        ::stat(each.path().c_str(), &info) != 0 || !S_ISREG(info.st_mode))
       continue;
-    states.push_back(fmt::format("beside it: {} {} {}.{:09}\n", name, info.st_size,
-                                 info.st_mtim.tv_sec, info.st_mtim.tv_nsec));
+    identity += fmt::format("beside it: {} {} {}.{:09}\n", name, info.st_size, info.st_mtim.tv_sec,
+                            info.st_mtim.tv_nsec);
   }
-  std::ranges::sort(states);
-  std::string identity;
-  for (const std::string& state : states) identity += state;
   return identity;
 }
 

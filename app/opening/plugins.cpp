@@ -18,6 +18,7 @@
 #include "core/formats/format_json.h"
 #include "core/formats/formats.h"
 #include "core/formats/plugin/plugin.h"
+#include "core/io/listing.h"
 
 namespace weft::app {
 namespace {
@@ -118,10 +119,9 @@ void add_plugins() {
   std::error_code error;
   if (folder.empty() || !fs::is_directory(folder, error)) return;
   std::vector<fs::path> files;
-  for (const fs::directory_entry& each : fs::directory_iterator(folder, error))
+  for (const fs::directory_entry& each : io::Listing::of(folder).entries)
     if (each.path().extension() == ".so") files.push_back(each.path());
   if (files.empty()) return;
-  std::ranges::sort(files);
   const auto program = reader_program();
   if (!program) return complain("plugins are not used: weftscope-reader is not beside the program");
   for (const fs::path& file : files) {

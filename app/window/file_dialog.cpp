@@ -56,12 +56,7 @@ FolderListing list_folder(const fs::path& folder) {
   listing.folder = folder;
   std::error_code error;
   fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
-  if (error) {
-    listing.error = error.message();
-    return listing;
-  }
-  for (; at != fs::directory_iterator(); at.increment(error)) {
-    if (error) break;
+  for (; !error && at != fs::directory_iterator(); at.increment(error)) {
     if (listing.entries.size() == FolderListing::kMost) {
       listing.is_cut = true;
       break;
@@ -75,6 +70,7 @@ FolderListing list_folder(const fs::path& folder) {
     entry.changed = at->last_write_time(ignored);
     listing.entries.push_back(std::move(entry));
   }
+  if (error) listing.error = error.message();
   std::ranges::sort(listing.entries, [](const FolderEntry& a, const FolderEntry& b) {
     return a.is_folder != b.is_folder ? a.is_folder : a.name < b.name;
   });

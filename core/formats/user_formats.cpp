@@ -9,6 +9,7 @@
 #include "core/formats/base/whole_input.h"
 #include "core/formats/general/custom/custom_reader.h"
 #include "core/formats/plugin/plugin.h"
+#include "core/io/listing.h"
 
 namespace weft::formats {
 namespace {
@@ -57,13 +58,10 @@ fs::path user_format_folder(const fs::path& config_folder) { return config_folde
 
 std::vector<Error> add_formats_in(const fs::path& folder) {
   std::vector<Error> errors;
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() == ".json" && it->is_regular_file(error)) files.push_back(*it);
-  }
-  std::ranges::sort(files);
-  for (const fs::path& file : files) {
+  for (const fs::directory_entry& each : io::Listing::of(folder).entries) {
+    std::error_code error;
+    if (each.path().extension() != ".json" || !each.is_regular_file(error)) continue;
+    const fs::path& file = each.path();
     auto format = format_from_file(file);
     Status added;
     if (!format) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/os_error.h"
+#include "core/base/saturating.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 
@@ -57,7 +58,7 @@ Result<std::vector<FolderFile>> files_below(const fs::path& folder) {
       if (::stat(it->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
       if (files.size() == kMostFiles) return fail("is a folder of too many files to be a trace");
       files.push_back({name, static_cast<uint64_t>(info.st_size),
-                       info.st_mtim.tv_sec * kNsPerSecond + info.st_mtim.tv_nsec});
+                       saturated(Wide{info.st_mtim.tv_sec} * kNsPerSecond + info.st_mtim.tv_nsec)});
     }
     if (error) return fail(os_error(fmt::format("cannot list {}", below.string()), error.value()));
   }

@@ -21,6 +21,7 @@
 #include "core/base/time.h"
 #include "core/io/archive.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/listing.h"
 #include "core/io/open_pipe.h"
 #include "core/io/page.h"
 #include "core/io/reopen.h"
@@ -291,11 +292,10 @@ std::filesystem::path root_of(std::filesystem::path folder) {
   namespace fs = std::filesystem;
   for (;;) {
     std::error_code error;
-    fs::directory_iterator it(folder, error);
-    if (error || it == fs::directory_iterator() || !it->is_directory(error)) return folder;
-    const fs::path first = it->path();
-    if (++it != fs::directory_iterator()) return folder;
-    folder = first;
+    const Listing listing = Listing::of(folder);
+    const bool is_one = listing.status && listing.entries.size() == 1;
+    if (!is_one || !listing.entries[0].is_directory(error)) return folder;
+    folder = listing.entries[0].path();
   }
 }
 
@@ -505,7 +505,7 @@ size_t mark_bytes(std::span<const std::byte> head) {
 std::optional<Time> last_change(const std::filesystem::path& path) {
   struct stat info = {};
   if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
-  return Time{saturating_add(info.st_mtim.tv_sec * kNsPerSecond, info.st_mtim.tv_nsec)};
+  return Time{saturated(Wide{info.st_mtim.tv_sec} * kNsPerSecond + info.st_mtim.tv_nsec)};
 }
 
 std::filesystem::path file_on(const std::filesystem::path& path) {

@@ -17,6 +17,7 @@
 
 #include "core/base/os_error.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/listing.h"
 #include "core/io/source.h"
 
 namespace weft::io {
@@ -92,9 +93,7 @@ class FoldersInUse {
       const std::lock_guard guard(mutex_);
       if (!parents_.insert(parent).second) return;
     }
-    std::error_code error;
-    fs::directory_iterator it(parent, error);
-    for (; !error && it != fs::directory_iterator(); it.increment(error)) remove_if_left(*it);
+    for (const fs::directory_entry& each : Listing::of(parent).entries) remove_if_left(each);
   }
 
  private:
@@ -150,23 +149,23 @@ uint64_t temporary_room() {
   return error ? 0 : space.available;
 }
 
-TemporaryFile temporary_file() {
-  const auto folder = TemporaryFolder::create();
-  if (!folder) return nullptr;
-  std::string name = folder->path() / "file-XXXXXX";
+Result<TemporaryFile> temporary_file() {
+  WEFT_TRY_ASSIGN(const auto folder, TemporaryFolder::create());
+  std::string name = folder.path() / "file-XXXXXX";
   const int fd = ::mkostemp(name.data(), O_CLOEXEC);
-  if (fd < 0) return nullptr;
-  TemporaryFile file(::fdopen(fd, "w+b"));
-  if (!file) ::close(fd);
-  return file;  // the folder takes the name with it
+  TemporaryFile file(fd < 0 ? nullptr : ::fdopen(fd, "w+b"));
+  if (file != nullptr) return file;  // the folder takes the name with it
+  const Error error = os_error(folder.path().string() + ": cannot make a temporary file");
+  if (fd >= 0) ::close(fd);
+  return std::unexpected(error);
 }
 
 std::string Copy::path() const { return fmt::format("/proc/self/fd/{}", ::fileno(file.get())); }
 
 Result<Copy> copy_of(Source& source, std::string_view begin) {
   constexpr size_t kBlockBytes = size_t{1} << 20;
-  Copy copy{.file = temporary_file(), .cut = {}};
-  if (copy.file == nullptr) return fail(os_error("cannot make a temporary file"));
+  WEFT_TRY_ASSIGN(TemporaryFile file, temporary_file());
+  Copy copy{.file = std::move(file), .cut = {}};
   if (!begin.empty() && std::fwrite(begin.data(), 1, begin.size(), copy.file.get()) != begin.size())
     return fail(os_error("cannot write to a temporary file"));
   std::vector<std::byte> block(kBlockBytes);

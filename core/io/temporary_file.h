@@ -41,8 +41,8 @@ struct CloseFile {
 using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
 
 // Opens a nameless file for reading and writing, for libraries that insist on a file. It is gone
-// once closed, whatever happens to the process. Null on failure (see errno).
-TemporaryFile temporary_file();
+// once closed, whatever happens to the process.
+Result<TemporaryFile> temporary_file();
 
 // The rest of a source in a temporary file, for input that must be read twice or out of order.
 // `begin`, the bytes already read, comes first.

@@ -56,7 +56,7 @@ bool LoggedJson::take(const json::RawValue& object) {
     is_event |= name.text == "ph";
   });
   if (!is_event) return false;
-  if (file_ == nullptr && !is_failed_) file_ = io::temporary_file();
+  if (file_ == nullptr && !is_failed_) file_ = io::temporary_file().value_or(nullptr);
   if (file_ == nullptr) {
     is_failed_ = true;
     return true;

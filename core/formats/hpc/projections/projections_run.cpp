@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "core/formats/base/text.h"
+#include "core/io/listing.h"
 #include "core/io/source.h"
 
 namespace weft::formats::projections {
@@ -38,17 +39,15 @@ std::string run_of(std::string_view file_name) {
 RunFiles files_beside(const fs::path& path) {
   RunFiles files;
   const std::string run = run_of(path.filename().string());
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  std::error_code error;
-  fs::directory_iterator it(folder, error);
-  for (; !run.empty() && !error && it != fs::directory_iterator(); it.increment(error)) {
-    const fs::path plain = io::without_compression(it->path().filename());
+  if (run.empty()) return files;
+  for (const fs::directory_entry& each : io::Listing::beside(path).entries) {
+    const fs::path plain = io::without_compression(each.path().filename());
     std::string text = plain.string();
     if (!text.starts_with(run)) continue;
     std::string_view name = text;
     const auto pe = take_pe(name);
-    if (pe && name == run) files.logs.push_back({*pe, it->path()});
-    if (text == run + std::string(kTable)) files.table = it->path();
+    if (pe && name == run) files.logs.push_back({*pe, each.path()});
+    if (text == run + std::string(kTable)) files.table = each.path();
   }
   // One that is there unpacked, too, is read once.
   std::ranges::sort(files.logs, [](const RunFiles::Log& a, const RunFiles::Log& b) {

@@ -17,6 +17,7 @@
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/blktrace/block_record.h"
+#include "core/io/listing.h"
 
 namespace weft::formats {
 namespace {
@@ -214,14 +215,11 @@ constexpr std::string_view kEnding = ".blktrace";
 std::vector<fs::path> files_beside(const fs::path& path) {
   std::vector<fs::path> files;
   const std::string run = blktrace_run(path.filename().string());
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  std::error_code error;
-  fs::directory_iterator it(folder, error);
-  for (; !run.empty() && !error && it != fs::directory_iterator(); it.increment(error)) {
-    const fs::path name = it->path().filename();
-    if (name != path.filename() && blktrace_run(name.string()) == run) files.push_back(it->path());
+  if (run.empty()) return files;
+  for (const fs::directory_entry& each : io::Listing::beside(path).entries) {
+    const fs::path name = each.path().filename();
+    if (name != path.filename() && blktrace_run(name.string()) == run) files.push_back(each.path());
   }
-  std::ranges::sort(files);
   return files;
 }
 

@@ -15,6 +15,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/kernel/ctf/packet_times.h"
+#include "core/io/listing.h"
 #include "core/io/redirect.h"
 
 namespace weft::formats::ctf {
@@ -157,12 +158,10 @@ struct Port {
 int64_t most_events_of(const std::vector<std::filesystem::path>& folders) {
   uintmax_t bytes = 0;
   for (const std::filesystem::path& folder : folders) {
-    std::error_code error;
-    for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end;
-         file.increment(error)) {
-      std::error_code none;
-      const uintmax_t size = file->file_size(none);
-      if (!none) bytes += size;
+    for (const auto& file : io::Listing::of(folder).entries) {
+      std::error_code error;
+      const uintmax_t size = file.file_size(error);
+      if (!error) bytes += size;
     }
   }
   return static_cast<int64_t>(std::min<uintmax_t>(bytes, INT64_MAX / CHAR_BIT)) * CHAR_BIT;

@@ -7,6 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/io/listing.h"
+
 namespace weft::formats::ctf {
 namespace {
 
@@ -78,7 +80,9 @@ Result<std::unique_ptr<TraceCopy>> TraceCopy::make(const fs::path& folder,
   const fs::path origin = fs::canonical(folder, error);
   WEFT_TRY_ASSIGN(io::TemporaryFolder temporary, io::TemporaryFolder::create());
   std::unique_ptr<TraceCopy> copy(new TraceCopy(origin, std::move(temporary)));
-  for (const fs::directory_entry& file : fs::directory_iterator(origin, error)) {
+  const io::Listing listing = io::Listing::of(origin);
+  WEFT_TRY(listing.status);
+  for (const fs::directory_entry& file : listing.entries) {
     const fs::path link = copy->folder() / file.path().filename();
     const bool is_metadata = link.filename() == kMetadata;
     const bool is_wanted =
@@ -95,11 +99,9 @@ Result<std::unique_ptr<TraceCopy>> TraceCopy::make(const fs::path& folder,
 
 std::vector<std::string> TraceCopy::streams() const {
   std::vector<std::string> names;
-  std::error_code error;
-  for (const fs::directory_entry& file : fs::directory_iterator(folder(), error)) {
+  for (const fs::directory_entry& file : io::Listing::of(folder()).entries) {
     if (file.path().filename() != kMetadata) names.push_back(file.path().filename().string());
   }
-  std::ranges::sort(names);
   return names;
 }
 

@@ -9,6 +9,7 @@
 #include "core/formats/formats.h"
 #include "core/formats/kernel/strace/strace_line.h"
 #include "core/formats/kernel/strace/strace_reader.h"
+#include "core/io/listing.h"
 
 namespace weft::formats::strace {
 namespace {
@@ -54,16 +55,14 @@ TaskFiles task_files(io::Source& source) {
   const auto own = run.empty() ? std::nullopt : first_line(source);
   if (run.empty() || !is_of_task(own)) return found;
   found.files.push_back({*pid_of(plain_name(path)), path, own->time});
-  std::error_code error;
-  fs::directory_iterator it(path.has_parent_path() ? path.parent_path() : fs::path("."), error);
-  for (; !error && it != fs::directory_iterator(); it.increment(error)) {
-    const fs::path beside = it->path().filename();
+  for (const fs::directory_entry& each : io::Listing::beside(path).entries) {
+    const fs::path beside = each.path().filename();
     if (beside == path.filename() || run_of(beside.string()) != run) continue;
-    auto opened = io::Source::open(it->path());
+    auto opened = io::Source::open(each.path());
     if (!opened || (*opened)->is_folder()) continue;
     const auto line = first_line(**opened);
     if (is_of_task(line) && line->clock == own->clock) {
-      found.files.push_back({*pid_of(plain_name(beside)), it->path(), line->time});
+      found.files.push_back({*pid_of(plain_name(beside)), each.path(), line->time});
     } else if (const auto head = (*opened)->peek(kHeadBytes); head && sniff_strace(*head) > 0) {
       ++found.others;
     }

@@ -71,8 +71,7 @@ Result<Handle> open(const io::FileDescriptor& file) {
 
 Result<io::TemporaryFile> copied(const io::FileDescriptor& file, uint64_t size) {
   constexpr uint64_t kStep = 1 << 20;
-  io::TemporaryFile copy = io::temporary_file();
-  if (copy == nullptr) return std::unexpected(os_error("cannot write a temporary file"));
+  WEFT_TRY_ASSIGN(io::TemporaryFile copy, io::temporary_file());
   std::vector<char> bytes(kStep);
   for (uint64_t at = 0; at < size;) {
     const ssize_t read = ::pread(file.get(), bytes.data(), bytes.size(), static_cast<off_t>(at));

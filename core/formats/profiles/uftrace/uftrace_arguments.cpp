@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
+#include "core/io/listing.h"
 
 namespace weft::formats::uftrace {
 namespace {
@@ -173,8 +174,8 @@ Arguments::Arguments(const fs::path& folder) {
     if (text.starts_with("auto-args:1")) are_all_known_asked_ = true;
   }
   if (asked_.empty() && !are_all_known_asked_) return;
-  std::error_code error;
-  for (const auto& file : fs::directory_iterator(folder, error)) {
+  for (const fs::directory_entry& file : io::Listing::of(folder).entries) {
+    std::error_code error;
     if (file.path().extension() == ".dbg" && file.is_regular_file(error))
       read_debug_information(file.path());
   }
