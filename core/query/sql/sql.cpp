@@ -192,14 +192,13 @@ Result<std::unique_ptr<SqlDatabase>> SqlDatabase::open(store::TracePtr trace) {
 
 SqlDatabase::~SqlDatabase() = default;
 
-Result<std::unique_ptr<SqlStatement>> SqlDatabase::prepare(std::string_view text, size_t& at) {
-  const std::string rest(text.substr(at));  // ended by a zero, as SQLite wants it
+Result<std::unique_ptr<SqlStatement>> SqlDatabase::prepare(const std::string& text, size_t& at) {
+  const char* const rest = text.c_str() + at;
   sqlite3_stmt* statement = nullptr;
   const char* tail = nullptr;
-  const int status = sqlite3_prepare_v2(database_.get(), rest.c_str(),
-                                        static_cast<int>(rest.size() + 1), &statement, &tail);
+  const int status = sqlite3_prepare_v2(database_.get(), rest, -1, &statement, &tail);
   if (status != SQLITE_OK) return sql_error(database_.get(), text, at);
-  at += static_cast<size_t>(tail - rest.c_str());
+  at += static_cast<size_t>(tail - rest);
   if (statement == nullptr) return nullptr;
   return std::unique_ptr<SqlStatement>(new SqlStatement(database_.get(), statement));
 }

@@ -65,7 +65,7 @@ class SqlDatabase {
   // Prepares the statement at byte `at` of `text` and advances `at` past it. Null if only white
   // space and comments remain. Errors name the column (from 1) if SQLite knows it. The statement
   // must not outlive the database.
-  Result<std::unique_ptr<SqlStatement>> prepare(std::string_view text, size_t& at);
+  Result<std::unique_ptr<SqlStatement>> prepare(const std::string& text, size_t& at);
 
   // Makes the running statement end soon, with an error.
   void interrupt();

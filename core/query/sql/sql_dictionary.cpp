@@ -174,6 +174,9 @@ class ParamsCursor final : public SqlCursor {
     const auto& [name, value] = members_[at_];
     if (column == 1) return give_text(context, name);
     if (value.is_number_float()) return sqlite3_result_double(context, value.get<double>());
+    // As SQL reads a number beyond its integers.
+    if (value.is_number_unsigned() && value.get<uint64_t>() > INT64_MAX)
+      return sqlite3_result_double(context, static_cast<double>(value.get<uint64_t>()));
     if (value.is_number()) return sqlite3_result_int64(context, value.get<int64_t>());
     if (value.is_boolean()) return sqlite3_result_int(context, value.get<bool>() ? 1 : 0);
     if (value.is_string()) return give_text(context, value.get_ref<const std::string&>());

@@ -117,16 +117,29 @@ constexpr double kMostByType = 1 << 25;
 class EventTable final : public SqlTable {
  public:
   EventTable(const EventTableKind& kind, store::TracePtr trace)
-      : kind_(kind), trace_(std::move(trace)), lane_cpus_(cpu_of_lanes(trace_->dictionary())) {
-    const trace::Dictionary& dictionary = trace_->dictionary();
-    for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
-      lane_paths_.push_back(dictionary.path_text(LaneId(i)));
-    }
-  }
+      : kind_(kind),
+        trace_(std::move(trace)),
+        lane_cpus_(cpu_of_lanes(trace_->dictionary())),
+        lane_paths_(trace_->dictionary().lanes.size()) {}
 
   const EventTableKind& kind() const { return kind_; }
   const store::Trace& trace() const { return *trace_; }
-  const std::string& lane_path(LaneId id) const { return lane_paths_[id.value()]; }
+  // The path of a lane, which lasts as long as the table; null: those that are kept are too many.
+  const std::string* kept_lane_path(LaneId id) const {
+    constexpr size_t kMostBytes = 64 << 20;  // of deeply nested lanes each path is long
+    std::string& path = lane_paths_[id.value()];
+    if (path.empty() && kept_path_bytes_ > kMostBytes) return nullptr;
+    if (path.empty()) {
+      path = trace_->dictionary().path_text(id);
+      kept_path_bytes_ += path.size();
+    }
+    return &path;
+  }
+  // May view `scratch`.
+  std::string_view lane_path(LaneId id, std::string& scratch) const {
+    const std::string* const kept = kept_lane_path(id);
+    return kept != nullptr ? *kept : scratch = trace_->dictionary().path_text(id);
+  }
   std::optional<int64_t> cpu_of(const Row& row, const Record& record) const {
     return cpu_of_event(lane_cpus_, *trace_, row, record);
   }
@@ -167,7 +180,10 @@ class EventTable final : public SqlTable {
 
   // The lanes of a path, the types of a name: as a range of ids that holds them all.
   Between lanes_of(std::string_view path) const {
-    return ids_of(lane_paths_.size(), [&](size_t i) { return lane_paths_[i] == path; });
+    std::string scratch;
+    return ids_of(lane_paths_.size(), [&](size_t i) {
+      return lane_path(LaneId(static_cast<uint32_t>(i)), scratch) == path;
+    });
   }
   Between types_of(std::string_view name) const {
     const auto& types = trace_->dictionary().types;
@@ -200,7 +216,8 @@ class EventTable final : public SqlTable {
   const EventTableKind& kind_;
   store::TracePtr trace_;
   std::vector<std::optional<int64_t>> lane_cpus_;
-  std::vector<std::string> lane_paths_;
+  mutable std::vector<std::string> lane_paths_;  // made when asked for
+  mutable size_t kept_path_bytes_ = 0;
 };
 
 // --- The cursor ----------------------------------------------------------------------------------
@@ -219,8 +236,10 @@ class EventCursor final : public SqlCursor {
     scans_.clear();
     waiting_ = wanted_parts();
     if (order_.lane != By::kNothing) {
-      std::ranges::stable_sort(waiting_, {}, [this](const ScannedPart& part) {
-        return std::pair(lane_name(order_.lane, part), part.row->lane.value());
+      std::string scratch[2];
+      std::ranges::stable_sort(waiting_, [&](const ScannedPart& a, const ScannedPart& b) {
+        return std::pair(lane_name(order_.lane, a, scratch[0]), a.row->lane.value()) <
+               std::pair(lane_name(order_.lane, b, scratch[1]), b.row->lane.value());
       });
     }
     std::ranges::reverse(waiting_);
@@ -365,15 +384,17 @@ class EventCursor final : public SqlCursor {
     }
   }
 
-  // Returns an empty text if it does not matter.
-  std::string_view lane_name(By by, const ScannedPart& part) const {
+  // Returns an empty text if it does not matter. May view `scratch`.
+  std::string_view lane_name(By by, const ScannedPart& part, std::string& scratch) const {
     if (by != By::kName) return {};
-    return table_.lane_path(part.row->lane);
+    return table_.lane_path(part.row->lane, scratch);
   }
 
   bool are_together(const ScannedPart& a, const ScannedPart& b) const {
     if (order_.lanes_first == By::kNumber) return a.row->lane == b.row->lane;
-    return lane_name(order_.lanes_first, a) == lane_name(order_.lanes_first, b);
+    std::string scratch[2];
+    return lane_name(order_.lanes_first, a, scratch[0]) ==
+           lane_name(order_.lanes_first, b, scratch[1]);
   }
 
   void open_all() {
@@ -398,7 +419,9 @@ class EventCursor final : public SqlCursor {
   }
   void give_lane(sqlite3_context* context, LaneId lane) const {
     if (lane.is_none()) return sqlite3_result_null(context);
-    give_lasting(context, table_.lane_path(lane));
+    if (const std::string* const kept = table_.kept_lane_path(lane))
+      return give_lasting(context, *kept);
+    give_text(context, trace_.dictionary().path_text(lane));
   }
   static void give_lasting(sqlite3_context* context, std::string_view text) {
     sqlite3_result_text64(context, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);

@@ -46,7 +46,7 @@ class Sql {
   }
 
   // The rows of the last statement.
-  Result<Rows> try_rows(std::string_view text) {
+  Result<Rows> try_rows(const std::string& text) {
     Rows rows;
     for (size_t at = 0;;) {
       WEFT_TRY_ASSIGN(const auto statement, database_->prepare(text, at));
@@ -60,12 +60,12 @@ class Sql {
       }
     }
   }
-  Rows rows(std::string_view text) {
+  Rows rows(const std::string& text) {
     auto rows = try_rows(text);
     EXPECT_TRUE(rows) << text << ": " << rows.error().message;
     return rows ? *rows : Rows();
   }
-  std::string error(std::string_view text) {
+  std::string error(const std::string& text) {
     auto rows = try_rows(text);
     return rows ? "no error" : rows.error().message;
   }
@@ -89,7 +89,8 @@ store::TracePtr small_trace(const testing_traces::ScratchFolder& folder) {
   const EventTypeId message = sink.type(Category::kLink, "message");
   const EventTypeId load = sink.type(Category::kVariable, "load");
   sink.set_type_color(work, 0x102030);
-  const ParamsId params = sink.params(R"({"n":1,"at":{"file":"a.c","line":2.5},"ok":true})", {});
+  const ParamsId params = sink.params(
+      R"({"n":1,"at":{"file":"a.c","line":2.5},"ok":true,"all":18446744073709551615})", {});
   const std::byte bytes[] = {std::byte{0xCA}, std::byte{0xFE}};
   const ParamsId payload = sink.params("{}", bytes);
   const ParamsId none = ParamsId::none();
@@ -157,7 +158,8 @@ TEST_F(SqlTables, LanesTypesAndParametersJoin) {
             (Rows{{"app/io", "thread", "0"}}));
   EXPECT_EQ(sql_.rows("SELECT name, type_group, category, color FROM types ORDER BY id LIMIT 2"),
             (Rows{{"work", "g", "state", "#102030"}, {"tick", "", "punctual", "null"}}));
-  const Rows params = {{"n", "1"}, {"at.file", "a.c"}, {"at.line", "2.5"}, {"ok", "1"}};
+  const Rows params = {
+      {"n", "1"}, {"at.file", "a.c"}, {"at.line", "2.5"}, {"ok", "1"}, {"all", "1.84467e+19"}};
   EXPECT_EQ(sql_.rows("SELECT name, value FROM params"), params);
   EXPECT_EQ(sql_.rows("SELECT p.name, p.value FROM states s JOIN params p ON p.id = s.params_id"),
             params);
