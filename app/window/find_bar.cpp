@@ -357,10 +357,18 @@ void FindBar::update_completions(const ChromeInput& input, const OpenTrace& trac
         input.session.host.wake);
   }
   const auto names = param_names_->find(trace.trace());
-  chosen_ = completed_for_.text == text() ? chosen_ : std::nullopt;
-  completed_for_ = {std::string(text()), cursor_};
   const Session& session = input.session;
-  if (text().empty() && !(session.kept_filters.empty() && session.recent.filters.empty())) {
+  const bool has_kept = !session.kept_filters.empty() || !session.recent.filters.empty();
+  CompletedFor now = {.text = std::string(text()),
+                      .cursor = cursor_,
+                      .trace_id = trace.id(),
+                      .generation = trace.trace()->generation(),
+                      .param_names = names.value,
+                      .are_kept = text().empty() && has_kept};
+  if (now.text != completed_for_.text) chosen_.reset();
+  const bool is_other = now != completed_for_;
+  completed_for_ = std::move(now);
+  if (completed_for_.are_kept) {
     completions_ = {};
     const auto propose = [&](const std::string& expression, const std::string& note) {
       if (completions_.items.size() < kMostCompletions) {
@@ -371,6 +379,7 @@ void FindBar::update_completions(const ChromeInput& input, const OpenTrace& trac
     for (const std::string& recent : session.recent.filters) propose(recent, "");
     return;
   }
+  if (!is_other) return;
   completions_ = query::complete_filter(text(), cursor_, trace.trace()->dictionary(),
                                         names.value ? *names.value : std::vector<std::string>(),
                                         kMostCompletions);

@@ -90,7 +90,16 @@ class FindBar {
   bool wants_completions_ = false;
   query::Completions completions_;
   std::optional<size_t> chosen_;
-  Edit completed_for_;
+  // What the completions are of.
+  struct CompletedFor {
+    std::string text;
+    size_t cursor = 0;
+    uint64_t trace_id = 0, generation = 0;
+    std::shared_ptr<const std::vector<std::string>> param_names;
+    bool are_kept = false;  // filters, of no text
+    bool operator==(const CompletedFor&) const = default;
+  };
+  CompletedFor completed_for_;
   std::unique_ptr<Latest<store::TracePtr, std::vector<std::string>>> param_names_;
   Area area_, field_;
   float completions_y1_ = 0;
