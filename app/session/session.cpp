@@ -55,6 +55,7 @@ bool Session::open_parts(const OpenTrace& archive) {
   messages.say(archive.opening()->status().error().message);
   const auto at = std::ranges::find(traces, &archive, &std::unique_ptr<OpenTrace>::get);
   auto behind = at - traces.begin() + 1;
+  const uint64_t shown = trace()->id();
   const bool is_current = trace() == &archive;
   uint64_t last = 0;
   for (auto& part : parts) {
@@ -69,7 +70,7 @@ bool Session::open_parts(const OpenTrace& archive) {
       (*opened)->set_symbols(archive.names().paths(), host.wake);
   }
   close(archive);
-  if (is_current) select_trace(last);
+  select_trace(is_current ? last : shown);
   return true;
 }
 

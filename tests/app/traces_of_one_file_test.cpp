@@ -55,6 +55,17 @@ TEST_F(TracesOfOneFile, OfAnArchiveAreOpenedInItsPlace) {
   EXPECT_EQ(trace(2).path(), path / "below/b.json");
 }
 
+TEST_F(TracesOfOneFile, LeaveWhatIsShownMeanwhile) {
+  const auto path = write_archive(folder_.path());
+  const auto shown = testing::write_one_event(folder_.path());
+  ASSERT_TRUE(run("open", {{"path", path.string()}}));
+  ASSERT_TRUE(run("open", {{"path", shown.string()}}));
+  ASSERT_EQ(session().current, 1u);
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(session().traces.size(), 3u);
+  EXPECT_EQ(session().trace()->path(), shown);
+}
+
 TEST_F(TracesOfOneFile, OfAFolderAreOpenedInItsPlace) {
   const auto folder = folder_.path() / "runs";
   std::filesystem::create_directory(folder);
