@@ -28,13 +28,14 @@ Result<Json> read_json(const std::filesystem::path& path, uint64_t most_bytes) {
   return parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-std::filesystem::path set_aside(const std::filesystem::path& path) {
+std::string set_aside(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::path aside = path.string() + ".broken";
   for (int i = 2; std::filesystem::exists(aside, error); ++i)
     aside = fmt::format("{}.broken-{}", path.string(), i);
   std::filesystem::rename(path, aside, error);
-  return aside;
+  return error ? "could not be put aside: " + error.message()
+               : "was put aside as " + aside.filename().string();
 }
 
 }  // namespace weft::app

@@ -17,7 +17,7 @@ Status write_text(std::string_view text, const std::filesystem::path& path);
 Result<Json> read_json(const std::filesystem::path& path, uint64_t most_bytes);
 
 // Renames a file that cannot be understood to NAME.broken or, if that exists already, to
-// NAME.broken-2 and so on. Returns the new path, or `path` if it cannot be renamed.
-std::filesystem::path set_aside(const std::filesystem::path& path);
+// NAME.broken-2 and so on. Returns what became of it: "was put aside as NAME.broken".
+std::string set_aside(const std::filesystem::path& path);
 
 }  // namespace weft::app

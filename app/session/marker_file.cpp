@@ -53,8 +53,7 @@ Result<std::optional<Markers>> MarkerFile::load() {
     saved_ = *markers;
     return std::optional(std::move(*markers));
   }
-  return fail(fmt::format("the markers were set aside as {}: {}", set_aside(path_).string(),
-                          markers.error().message));
+  return fail(fmt::format("{} {}: {}", path_.string(), set_aside(path_), markers.error().message));
 }
 
 Markers MarkerFile::with_those_of_others(Markers markers) const {

@@ -237,10 +237,10 @@ Json UserFiles::read(Session& session, const std::string& name) {
     kept_[name] = json;
     return json;
   }
-  session.messages.say(fmt::format("{} is {} and was put aside as {}", path.string(),
-                                   is_of_later ? "of a newer version of this program" : "no JSON",
-                                   set_aside(path).filename().string()),
-                       /*is_error=*/true);
+  session.messages.say(
+      fmt::format("{} is {} and {}", path.string(),
+                  is_of_later ? "of a newer version of this program" : "no JSON", set_aside(path)),
+      /*is_error=*/true);
   return nullptr;
 }
 
@@ -321,9 +321,9 @@ void UserFiles::set_aside_source_of(const Command& command, Session& session) {
   });
   if (source == std::end(kSources) || kept_.erase(std::string(source->file)) == 0) return;
   const fs::path path = path_of(std::string(source->file));
-  session.messages.say(fmt::format("{} was put aside as {}: not all of it is understood",
-                                   path.string(), set_aside(path).filename().string()),
-                       /*is_error=*/true);
+  session.messages.say(
+      fmt::format("{} {}: not all of it is understood", path.string(), set_aside(path)),
+      /*is_error=*/true);
   note_change(Clock::now());
 }
 
