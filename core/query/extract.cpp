@@ -95,7 +95,8 @@ class Extractor {
     if (const Status health = trace_.health(); !health)
       sink_.loss("data that could not be read: " + health.error().message,
                  trace::LossPlace::nowhere());
-    if (cut_ > 0) sink_.note("state cut at the border of the part", 0, cut_);
+    if (cut_ > 0)
+      sink_.note("state cut at the border of the part", trace::LossPlace::nowhere(), cut_);
   }
 
  private:
@@ -109,7 +110,7 @@ class Extractor {
       sink_.loss(loss.kind, placed(loss.first[i]), count, loss.is_damage);
       left -= count;
     }
-    if (left > 0) sink_.loss(loss.kind, 0, left, loss.is_damage);
+    if (left > 0) sink_.loss(loss.kind, trace::LossPlace::nowhere(), left, loss.is_damage);
   }
 
   // On a lane that is not a part of what is extracted, a loss keeps its time only.

@@ -406,8 +406,8 @@ ParamsId StoreBuilder::keep_params(std::string_view json, std::span<const std::b
     if (const Status& s = store.status(); !s) {
       impl_->fail_with(s);
     } else {
-      loss(payload.empty() ? "parameters too large to keep" : "payload too large to keep", 0, 1,
-           true);
+      loss(payload.empty() ? "parameters too large to keep" : "payload too large to keep",
+           trace::LossPlace::nowhere(), 1, true);
       if (!payload.empty()) return params(json, {});
     }
   }

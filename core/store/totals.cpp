@@ -44,8 +44,8 @@ std::vector<uint64_t> Totals::over_bins(TimeRange range, uint32_t bins) const {
   const int64_t begin = range.begin.ticks >> level;
   const int shift = std::countr_zero(width) - level;
   for (size_t i = 0; i < counts.size(); ++i) {
-    const auto bin = (first + static_cast<int64_t>(i) - begin) >> shift;
-    if (bin >= 0 && bin < int64_t{bins}) sums[static_cast<size_t>(bin)] += counts[i];
+    const Wide bin = (Wide{first} + static_cast<Wide>(i) - begin) >> shift;  // whatever a file says
+    if (bin >= 0 && bin < Wide{bins}) sums[static_cast<size_t>(bin)] += counts[i];
   }
   return sums;
 }

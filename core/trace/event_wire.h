@@ -99,7 +99,8 @@ class WireWriter final : public EventSink {
   Waiting<VariableSample> variables_{WireKind::kVariables};
   std::string buffer_;
   std::chrono::steady_clock::time_point flushed_;
-  uint32_t lanes_ = 0, params_ = 0;
+  uint32_t lanes_ = 0;
+  uint64_t params_ = 0;
   TextNumbers type_numbers_;  // keyed by category, group and name
   std::vector<Recent> recent_ = std::vector<Recent>(kRecent);
   Reuse reuse_;

@@ -134,7 +134,8 @@ Result<std::vector<Element>> elements_named(const Elements& elements, std::strin
   const store::Trace& trace = *elements.trace();
   if (const auto id = trace::message_id_from_text(name)) {
     WEFT_TRY_ASSIGN(const EventPlace place, message_with_id(trace, *id, {}, stop));
-    return std::vector{*elements.at(place)};
+    if (const auto message = elements.at(place)) return std::vector{*message};
+    return fail(fmt::format("what '{}' names cannot be read", printable(name, 60)));
   }
   WEFT_TRY_ASSIGN(const PlaceName place, place_from_name(trace, name));
   const trace::Dictionary& dictionary = trace.dictionary();

@@ -64,7 +64,7 @@ void read_number(Literal& literal) {
     if (!bits) return;
     literal.number = static_cast<double>(*bits) * (is_negative ? -1 : 1);
     literal.is_integer = *bits <= uint64_t{std::numeric_limits<int64_t>::max()};
-    literal.integer = static_cast<int64_t>(*bits) * (is_negative ? -1 : 1);
+    if (literal.is_integer) literal.integer = static_cast<int64_t>(*bits) * (is_negative ? -1 : 1);
     literal.kind = Literal::Kind::kNumber;
     return;
   }

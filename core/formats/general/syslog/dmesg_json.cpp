@@ -46,14 +46,14 @@ Result<std::string> dmesg_lines(io::Source& source, trace::EventSink& sink, uint
   uint64_t left_out = 0;
   json::for_each_element(json::member(document.root(), "dmesg"), [&](json::Element message) {
     const auto time = json::number(json::member(message, "time"));
-    if (!time) return sink.loss("message without a time", 0);
+    if (!time) return sink.loss("message without a time", trace::LossPlace::nowhere());
     if (lines.size() > memory_bytes) {
       ++left_out;
     } else {
       append_line(lines, message, *time);
     }
   });
-  if (left_out > 0) sink.loss("message beyond the memory", {0, LaneId::none(), {}}, left_out);
+  if (left_out > 0) sink.loss("message beyond the memory", trace::LossPlace::nowhere(), left_out);
   return lines;
 }
 

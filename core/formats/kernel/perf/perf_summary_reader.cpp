@@ -171,7 +171,7 @@ class PerfSummaryReader {
     const std::string_view name = name_of(kind);
     const std::string_view of_calls = thread_.empty() ? std::string_view("calls") : thread_;
     if (!tables_.begin_table(std::string(name.empty() ? of_calls : name)))
-      return sink_.loss("table beyond the first 4096", 0);
+      return sink_.loss("table beyond the first 4096", trace::LossPlace::nowhere());
     if (kind == Kind::kLocks || kind == Kind::kExits) {
       titles_ = spaced_titles(titles);
       return;

@@ -312,7 +312,8 @@ class PprofReader {
     };
     const std::optional<size_t> asked = type_of(value_);
     if (!asked && !value_.empty())
-      sink_.loss("profile without the value that was asked for: its default is shown", 0);
+      sink_.loss("profile without the value that was asked for: its default is shown",
+                 trace::LossPlace::nowhere());
     const size_t last = types_.empty() ? 0 : types_.size() - 1;
     return asked ? *asked : type_with_values(type_of(text(default_name_)).value_or(last));
   }
