@@ -38,12 +38,11 @@ std::optional<ColumnFilter::Quantity> ColumnFilter::quantity_of(std::string_view
     if (const auto value = number_before(unit))
       return Quantity{Kind::kBytes, *value * static_cast<double>(uint64_t{1} << bits)};
   }
-  for (const auto& [base, ps] :
-       {std::pair(TimeBase::kPicoseconds, 1.0), std::pair(TimeBase::kNanoseconds, 1e3)}) {
-    if (const auto length = parse_duration(plain, base))
-      return Quantity{Kind::kTime, static_cast<double>(length->ticks) * ps};
-  }
-  return std::nullopt;
+  auto length = parse_duration(plain, TimeBase::kPicoseconds);
+  if (!length) return std::nullopt;
+  const bool is_beyond = length->ticks == INT64_MAX || length->ticks == INT64_MIN;  // 106 days
+  if (is_beyond) length = parse_duration(plain, TimeBase::kNanoseconds);
+  return Quantity{Kind::kTime, static_cast<long double>(length->ticks) * (is_beyond ? 1000 : 1)};
 }
 
 ColumnFilter::Comparisons ColumnFilter::comparisons_of(std::string_view typed) {
@@ -79,7 +78,7 @@ Result<ColumnFilter> ColumnFilter::compile(const std::string& typed) {
 }
 
 bool ColumnFilter::Comparison::holds(const Quantity& value) const {
-  if (value.kind != with.kind) return false;
+  if (value.kind != with.kind && with.value != 0) return false;
   switch (relation) {
     case Relation::kLess:
       return value.value < with.value;

@@ -5,8 +5,8 @@
 //                       numbers. All of them must hold.
 //   = epoll_wait        exactly this text
 //
-// A text is compared by the value that it shows, such as "6.584 ms"; a text that is not a number
-// passes no comparison.
+// A text is compared by the value that it shows, such as "6.584 ms", with one of its kind, or with
+// 0; a text that is not a number passes no comparison.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class ColumnFilter {
   enum class Kind : uint8_t { kNumber, kTime, kBytes };
   struct Quantity {
     Kind kind;
-    double value;  // times in picoseconds
+    long double value;  // times in picoseconds
   };
   enum class Relation : uint8_t { kLess, kLessOrSame, kMore, kMoreOrSame, kSame, kOther };
   struct Comparison {

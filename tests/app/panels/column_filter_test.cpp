@@ -33,6 +33,19 @@ TEST(ColumnFilter, ComparesTimesWhateverTheirUnits) {
   EXPECT_TRUE(takes("== 6.584ms", "6.584 ms"));
   EXPECT_FALSE(takes("!= 6.584ms", "6.584 ms"));
   EXPECT_TRUE(takes("> -1ms", "-0.5 ms"));
+  // Since 1970, beyond what picoseconds count.
+  EXPECT_TRUE(takes("> 1700000004 s", "1,700,000,005.000000000 s"));
+  EXPECT_FALSE(takes("> 1700000004 s", "1,700,000,004.000000000 s"));
+  EXPECT_TRUE(takes("== 1700000004.000000001 s", "1,700,000,004.000000001 s"));
+  EXPECT_FALSE(takes("== 1700000004 s", "1,700,000,004.000000001 s"));
+  EXPECT_TRUE(takes("> 200 d", "300 d 0:00:00"));
+}
+
+TEST(ColumnFilter, ComparesEverythingWith0) {
+  EXPECT_TRUE(takes("!= 0", "6.5 ms"));
+  EXPECT_FALSE(takes("!= 0", "0 ns"));
+  EXPECT_TRUE(takes("> 0", "2 KiB"));
+  EXPECT_TRUE(takes("== 0", "0 B"));
 }
 
 TEST(ColumnFilter, ComparesNumbersAndBytes) {
