@@ -70,7 +70,7 @@ Sheet sheet_of_cells(std::vector<std::string> columns, uint64_t row_count,
 
 Sheet without_columns(Sheet sheet, std::span<const std::string> columns) {
   std::vector<size_t> kept;
-  Sheet rest{{}, sheet.row_count, {}};
+  Sheet rest{{}, sheet.row_count, {}, std::move(sheet.shortfall)};
   for (size_t i = 0; i < sheet.columns.size(); ++i) {
     if (std::ranges::find(columns, sheet.columns[i]) != columns.end()) continue;
     kept.push_back(i);

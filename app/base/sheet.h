@@ -30,6 +30,7 @@ struct Sheet {
   // Calls `row` for each row, with a cell for each column, until it returns false or `stop` is
   // requested. Fails if rows are missing.
   std::function<Status(const RowTaker& row, const std::stop_token& stop)> read;
+  std::string shortfall = {};  // which rows it does not have, in words; empty: it has all
 };
 
 // Makes a sheet from a function that returns single cells.

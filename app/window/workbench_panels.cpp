@@ -22,10 +22,13 @@ std::unique_ptr<Job> start_table_job(const TableOrder& order, Sheet sheet,
     if (is_copy) {
       WEFT_TRY_ASSIGN(SheetText copy,
                       text_of_sheet(sheet, order.format, progress, most_copied_bytes));
-      return Job::Outcome{counted(copy.rows, "row") + " copied", std::move(copy.text)};
+      return Job::Outcome{counted(copy.rows, "row") + " copied" + sheet.shortfall,
+                          std::move(copy.text)};
     }
     WEFT_TRY_ASSIGN(const uint64_t rows, write_sheet(sheet, order.format, progress, order.file));
-    return Job::Outcome{counted(rows, "row") + " written to " + order.file.string(), std::nullopt};
+    return Job::Outcome{
+        counted(rows, "row") + " written to " + order.file.string() + sheet.shortfall,
+        std::nullopt};
   };
   return std::make_unique<Job>(is_copy ? "Copying a table" : "Writing " + order.file.string(), work,
                                std::move(wake));

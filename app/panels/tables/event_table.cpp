@@ -488,7 +488,11 @@ Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
   };
   std::vector<std::string> columns = column_ids(table->columns->all());
   columns.insert(columns.end(), std::begin(kSheetOnlyNames), std::end(kSheetOnlyNames));
-  return {std::move(columns), table->count(), read};
+  std::string shortfall;
+  if (table->count() < table->index.total())
+    shortfall = ", the first in this order of " + format_count(table->index.total()) +
+                ": in order of time it has all";
+  return {std::move(columns), table->count(), read, std::move(shortfall)};
 }
 
 }  // namespace weft::app
