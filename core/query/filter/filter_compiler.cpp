@@ -27,8 +27,8 @@ std::unexpected<FilterError> error(std::string message, TextSpan where) {
   return std::unexpected(FilterError{std::move(message), where});
 }
 
-int64_t ticks_from(double value) {
-  constexpr double kLimit = 9223372036854775808.0;  // 2^63
+int64_t ticks_from(long double value) {
+  constexpr long double kLimit = 0x1p63L;
   if (value >= kLimit) return std::numeric_limits<int64_t>::max();
   if (value < -kLimit) return std::numeric_limits<int64_t>::min();
   return static_cast<int64_t>(value);
@@ -319,11 +319,12 @@ class Compiler {
 
   Compiled value(const ExpressionNode& node) const {
     FormulaPtr formula = aggregate::nothing();
-    const auto add = [&](Comparison comparison, double number) {
-      formula = any_of(formula, aggregate::where({.on = On::kValue,
-                                                  .ids = {},
-                                                  .value = real_numbers(comparison, number),
-                                                  .test = {}}));
+    const auto add = [&](Comparison comparison, long double number) {
+      formula = any_of(
+          formula, aggregate::where({.on = On::kValue,
+                                     .ids = {},
+                                     .value = real_numbers(comparison, static_cast<double>(number)),
+                                     .test = {}}));
     };
     for (const Literal& literal : node.values) {
       const auto known = number(node, literal);

@@ -81,9 +81,9 @@ enum class Comparison : uint8_t {
 struct Literal {
   enum class Kind : uint8_t { kNumber, kTime, kText, kPattern };
   Kind kind = Kind::kText;
-  std::string text;     // texts and patterns: without quotes, escapes resolved; else as written
-  double number = 0;    // numbers
-  int64_t integer = 0;  // numbers, where is_integer
+  std::string text;        // texts and patterns: without quotes, escapes resolved; else as written
+  long double number = 0;  // numbers: exact where they are whole and of 64 bits
+  int64_t integer = 0;     // numbers, where is_integer
   bool is_integer = false;
   TextSpan where{};
 };

@@ -62,7 +62,7 @@ void read_number(Literal& literal) {
   if (digits.starts_with("0x") || digits.starts_with("0X")) {
     const auto bits = parse_number<uint64_t>(digits.substr(2), 16);
     if (!bits) return;
-    literal.number = static_cast<double>(*bits) * (is_negative ? -1 : 1);
+    literal.number = static_cast<long double>(*bits) * (is_negative ? -1 : 1);
     literal.is_integer = *bits <= uint64_t{std::numeric_limits<int64_t>::max()};
     if (literal.is_integer) literal.integer = static_cast<int64_t>(*bits) * (is_negative ? -1 : 1);
     literal.kind = Literal::Kind::kNumber;
@@ -75,9 +75,10 @@ void read_number(Literal& literal) {
   const auto value = take_number<double>(unit);
   const double factor = factor_of(unit);
   if (!value || factor == 0 || !std::isfinite(*value * factor)) return;
-  literal.number = *value * factor;
+  const auto bits = parse_number<uint64_t>(text);
+  literal.number = bits ? static_cast<long double>(*bits) : *value * factor;
   literal.kind = Literal::Kind::kNumber;
-  constexpr double kExact = 9007199254740992.0;  // 2^53: whole numbers below it are exact
+  constexpr long double kExact = 0x1p53L;  // whole numbers below it are exact
   if (!literal.is_integer && std::fabs(literal.number) <= kExact &&
       literal.number == std::floor(literal.number)) {
     literal.is_integer = true;

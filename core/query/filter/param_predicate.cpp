@@ -60,6 +60,7 @@ class PathReader : public nlohmann::json_sax<nlohmann::json> {
   // Reals with an exponent are printed with a point or a sign, too; 1e2 may be hexadecimal digits.
   static std::optional<long double> number_in(std::string_view text) {
     if (const auto whole = parse_number<int64_t>(text)) return static_cast<long double>(*whole);
+    if (const auto whole = parse_number<uint64_t>(text)) return static_cast<long double>(*whole);
     const bool may_be_hexadecimal = text.find_first_of("eE") != std::string_view::npos &&
                                     text.find_first_of(".+-", 1) == std::string_view::npos;
     if (may_be_hexadecimal) return std::nullopt;

@@ -466,6 +466,12 @@ TEST(Cpus, AreThoseOfTheLaneElseThoseThatTheEventSays) {
   EXPECT_EQ(count("cpu == 1.5"), 1u);
   EXPECT_EQ(count("cpu > 1e18"), 1u);
   EXPECT_EQ(count("!(cpu >= 0)"), 2u);
+  // All bits count of numbers beyond 63, too.
+  EXPECT_EQ(count("params.cpu == 18446744073709551615"), 1u);
+  EXPECT_EQ(count("params.cpu == 0xffffffffffffffff"), 1u);
+  EXPECT_EQ(count("params.cpu == 18446744073709551614"), 0u);
+  EXPECT_EQ(count("params.cpu > 18446744073709551614"), 1u);
+  EXPECT_EQ(count("params.cpu > 18446744073709551615"), 0u);
 }
 
 TEST_F(FilterCompilerTest, ConvertsTimesToTheTicksOfTheTrace) {
