@@ -38,6 +38,7 @@ class PjDumpWriter final : public TraceWriter {
   // Containers may be said at the end, when their times are known.
   Status finish() override {
     for (const auto& [variable, sample] : samples_) give(sample, last_);
+    if (dictionary().lanes.empty()) out().print("Container, 0, 0, 0, 0, 0, 0\n");
     for (const LaneId id : dictionary().lanes_in_order()) {
       const trace::Lane& lane = dictionary().lane(id);
       out().print("Container, {}, {}, {}, {}, {}, {}\n",

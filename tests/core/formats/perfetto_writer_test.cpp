@@ -169,7 +169,8 @@ TEST(PerfettoWriter, LanesWithoutANumberKeepTheirNames) {
   add({.name = "worker", .parent = alone, .kind = trace::LaneKind::kThread});
   const LaneId app = add({.name = "app (7)", .kind = trace::LaneKind::kProcess});
   add({.name = "io", .parent = app, .kind = trace::LaneKind::kThread});
-  add({.name = "main-8", .parent = app, .kind = trace::LaneKind::kThread});
+  for (const char* name : {"main-8", "worker-01", "worker-1", "-5", "main-00"})
+    add({.name = name, .parent = app, .kind = trace::LaneKind::kThread});
   const auto again = read_again(sink);
   EXPECT_EQ(again->error, "");
   EXPECT_EQ(contents(again->sink), contents(sink));

@@ -510,6 +510,19 @@ Written written_link(const std::string& id, std::string_view ends, int64_t send,
   return {std::ranges::find(left_out, "1 event") != left_out.end(), back->sink.link_events()};
 }
 
+TEST(TraceWriters, NothingReadsBackAsNothing) {
+  const ScratchFolder folder;
+  for (const std::string id : {"chrome-json", "csv", "perfetto", "paje", "pj-dump"}) {
+    const auto made = format_from_id(id)->create_writer(folder / id);
+    ASSERT_TRUE(made) << id;
+    const auto& writer = *made;
+    ASSERT_TRUE(writer->finish()) << id;
+    const auto back = test::read(folder / id);
+    EXPECT_EQ(back->error, "") << id;
+    EXPECT_TRUE(back->sink.dictionary().lanes.empty()) << id;
+  }
+}
+
 TEST(TraceWriters, ALinkWithoutAnEndReadsBackOrIsCounted) {
   for (const std::string_view ends : {"s", "r"}) {
     for (const std::string id : {"chrome-json", "csv", "perfetto"}) {

@@ -39,6 +39,7 @@ class PacketWriter {
   void add_event(const EventPacket& event);
   void add_sample(int64_t time, uint64_t track, double value);
   void add_track(const TrackPacket& track);
+  void add_nothing() { close_packet(); }  // begins a sequence
 
   // The bytes added since they were last cleared.
   std::string& bytes() { return bytes_; }

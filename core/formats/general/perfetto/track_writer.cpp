@@ -16,17 +16,27 @@ struct Numbered {
   std::optional<int32_t> number;
 };
 
+// nullopt: there is none that would be printed so.
+std::optional<int32_t> number_from(std::string_view digits) {
+  const auto number = parse_number<int32_t>(digits);
+  const bool is_printed_so = number && *number >= 0 && std::to_string(*number) == digits;
+  return is_printed_so ? number : std::nullopt;
+}
+
 // "app (7)", "process 7"; "worker-8", "thread 8": as readers call them.
 Numbered parse_name(std::string_view text, bool is_process) {
   const std::string_view plain = is_process ? "process " : "thread ";
-  if (text.starts_with(plain)) return {{}, parse_number<int32_t>(text.substr(plain.size()))};
+  if (text.starts_with(plain)) {
+    if (const auto number = number_from(text.substr(plain.size()))) return {{}, number};
+  }
   const std::string_view open = is_process ? " (" : "-";
   const size_t at = text.rfind(open);
   const bool is_closed = !is_process || text.ends_with(')');
-  if (at == std::string_view::npos || !is_closed) return {text, std::nullopt};
+  if (at == 0 || at == std::string_view::npos || !is_closed) return {text, std::nullopt};
   std::string_view digits = text.substr(at + open.size());
   if (is_process) digits.remove_suffix(1);
-  return {text.substr(0, at), parse_number<int32_t>(digits)};
+  const auto number = number_from(digits);
+  return {number ? text.substr(0, at) : text, number};
 }
 
 }  // namespace
@@ -55,10 +65,8 @@ void TrackWriter::identify(Lane& lane, uint32_t number) {
   lane.own_name = lane.lane.name;
   if (!is_process && !is_thread) return;
   const Numbered named = parse_name(lane.lane.name, is_process);
-  const int32_t id = named.number && *named.number >= 0
-                         ? *named.number
-                         : kFirstOwnNumber + static_cast<int32_t>(number);
-  if (named.number) lane.own_name = named.name;
+  const int32_t id = named.number.value_or(kFirstOwnNumber + static_cast<int32_t>(number));
+  lane.own_name = named.name;
   lane.pid = is_process ? id : lanes_[lane.lane.parent.value()].pid;
   if (is_thread) lane.tid = id;
 }
@@ -127,9 +135,10 @@ uint64_t TrackWriter::counter(LaneId id, std::string_view name) {
 }
 
 uint64_t TrackWriter::end_all() {
-  // In a trace without events, tracks are all there is.
+  // In a trace without events, tracks are all there is, or that it is one.
   if (last_uuid_ == 0) {
     for (uint32_t i = 0; i < lanes_.size(); ++i) of_lane(LaneId(i));
+    if (lanes_.empty()) packets_.add_nothing();
   }
   uint64_t untold = 0;
   for (Lane& lane : lanes_) {
