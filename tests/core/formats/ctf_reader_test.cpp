@@ -80,6 +80,34 @@ TEST(Ctf, MetadataInPacketsIsRecognised) {
   EXPECT_EQ(sniff_ctf(std::as_bytes(std::span(other))), 0);
 }
 
+// LTTng writes packets with the header of version 1.8; by CTF2-PMETA-1.0 it is longer and says so.
+TEST(Ctf, MetadataOfVersion2InPacketsIsReadAsItsText) {
+  const ScratchFolder folder;
+  test::write_ctf_2(folder / "text");
+  const std::string metadata = test::content_of(folder / "text/metadata");
+  const std::string schemes("\0\0\0\2\0", 5), rest("\0\0\0\x60\1\0\0", 7);
+  for (const std::string& behind_version : {std::string(), rest}) {
+    test::write_ctf_2(folder / "packets");
+    std::string packets;
+    constexpr size_t kContentBytes = 1000;
+    for (size_t at = 0; at < metadata.size(); at += kContentBytes) {
+      const std::string content = schemes + behind_version + metadata.substr(at, kContentBytes);
+      constexpr uint32_t kBeforeSchemes = 32, kPadding = 3;
+      const auto bytes = static_cast<uint32_t>(kBeforeSchemes + content.size());
+      packets += CtfFields()
+                     .number(uint32_t{0x75D11D57})
+                     .text("", 16)
+                     .number(uint32_t{0})
+                     .number(bytes * 8)
+                     .number((bytes + kPadding) * 8)
+                     .bytes() +
+                 content + std::string(kPadding, 'x');
+    }
+    test::write_file(folder / "packets/metadata", packets);
+    EXPECT_EQ(read(folder / "packets")->text(), read(folder / "text")->text());
+  }
+}
+
 // So many and so large events that they are handed from thread to thread in batches, some alone in
 // one.
 TEST(Ctf, EventsOfAnySizeAreWhole) {

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <climits>
 #include <filesystem>
 #include <fstream>
@@ -29,7 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMetadata = "metadata";
-constexpr std::string_view kJsonBegin = "\x1E{";  // of CTF 2
 
 using Copies = std::vector<std::unique_ptr<ctf::TraceCopy>>;
 
@@ -58,42 +56,45 @@ bool is_packets(std::string_view head) {
   return head.starts_with(kLittlePackets) || head.starts_with(kBigPackets);
 }
 
-// Babeltrace goes round for ever in metadata that ends within a packet. A packet's header is, by
-// the CTF 1.8 specification: the magic number (4 bytes), a UUID (16), a checksum (4), the sizes of
-// its content and of itself in bits (4 each), then five bytes for schemes and the version.
-Status check_packets(const fs::path& metadata) {
-  constexpr size_t kSizesAt = 24, kHeaderBytes = 37;
-  std::error_code error;
-  const uint64_t bytes = fs::file_size(metadata, error);
-  std::ifstream in(metadata, std::ios::binary);
-  for (uint64_t at = 0; at < bytes;) {
-    std::array<char, kHeaderBytes> header{};
-    in.seekg(static_cast<std::streamoff>(at));
-    if (!in.read(header.data(), header.size()))
-      return fail(fmt::format("metadata was cut at byte {}", bytes));
-    const std::string_view head(header.data(), header.size());
-    std::string_view sizes = head.substr(kSizesAt);
-    const bool is_little = head.starts_with(kLittlePackets);
-    const auto take = [&] {
-      return (is_little ? take_little<uint32_t>(sizes) : take_big<uint32_t>(sizes)).value_or(0);
+// Returns the text of metadata in packets. Babeltrace goes round for ever in metadata that ends
+// within one. Before its content a packet has, by the CTF 1.8 specification: the magic number (4
+// bytes), a UUID (16), a checksum (4), the sizes of its content and of itself in bits (4 each),
+// then five bytes for schemes and the version. By CTF2-PMETA-1.0 three bytes and the size of this
+// header in bits follow, which tracers before it left out.
+Result<std::string> text_of_packets(std::string_view packets) {
+  constexpr size_t kSizesAt = 24, kVersionAt = 35, kHeaderBytes = 37, kHeaderSizeAt = 40;
+  constexpr size_t kHeader2Bytes = 44;
+  std::string text;
+  for (size_t at = 0; at < packets.size();) {
+    std::string_view packet = packets.substr(at);
+    if (packet.size() < kHeaderBytes)
+      return fail(fmt::format("metadata was cut at byte {}", packets.size()));
+    const auto size_at = [&](size_t offset) -> size_t {
+      std::string_view bytes = packet.substr(std::min(offset, packet.size()));
+      const auto bits = packet.starts_with(kLittlePackets) ? take_little<uint32_t>(bytes)
+                                                           : take_big<uint32_t>(bytes);
+      return bits.value_or(0) / CHAR_BIT;
     };
-    const uint64_t content = take() / CHAR_BIT, size = take() / CHAR_BIT;
-    if (!is_packets(head) || content < kHeaderBytes || content > size)
+    const size_t content = size_at(kSizesAt), size = size_at(kSizesAt + sizeof(uint32_t));
+    const bool is_long = packet[kVersionAt] == 2 && size_at(kHeaderSizeAt) == kHeader2Bytes;
+    const size_t header = is_long ? kHeader2Bytes : kHeaderBytes;
+    if (!is_packets(packet) || content < header || content > size)
       return fail(fmt::format("metadata is damaged at byte {}", at));
-    if (size > bytes - at) return fail(fmt::format("metadata was cut at byte {}", bytes));
+    if (size > packet.size())
+      return fail(fmt::format("metadata was cut at byte {}", packets.size()));
+    text += packet.substr(header, content - header);
     at += size;
   }
-  return {};
+  return text;
 }
 
-// Converts CTF 2 metadata to version 1.8.
-Result<std::string> metadata_1(const fs::path& file) {
+Result<std::string> content_of(const fs::path& metadata) {
   constexpr uintmax_t kMostBytes = 64 << 20;  // tracers write a few; in memory it is ten times that
   std::error_code error;
-  if (fs::file_size(file, error) > kMostBytes)
+  if (fs::file_size(metadata, error) > kMostBytes && !error)
     return fail(fmt::format("metadata: larger than {}", format_bytes(kMostBytes)));
-  std::ifstream in(file, std::ios::binary);
-  return ctf::metadata_1_of(std::string(std::istreambuf_iterator<char>(in), {}));
+  std::ifstream in(metadata, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
 // The seconds that a plain text says its clock began at; 0 where it does not.
@@ -152,15 +153,17 @@ Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, Copies& 
 
 // Returns the folder to read: a copy, if Babeltrace would not understand the trace's metadata.
 Result<fs::path> readable(fs::path folder, Copies& copies) {
-  const std::string head = head_of(folder / kMetadata);
+  WEFT_TRY_ASSIGN(std::string text, content_of(folder / kMetadata));
+  const bool has_packets = is_packets(text);
+  if (has_packets) {
+    WEFT_TRY_ASSIGN(text, text_of_packets(text));
+  }
   std::string instead;
-  if (is_packets(head)) {
-    WEFT_TRY(check_packets(folder / kMetadata));
-  } else if (head.starts_with(kJsonBegin)) {
-    WEFT_TRY_ASSIGN(instead, metadata_1(folder / kMetadata));
-  } else if (head.size() < kHeadBytes) {
-    instead = ctf::with_clock(head);
-    if (instead.empty()) instead = ctf::with_version(head);
+  if (ctf::is_metadata_2(text)) {
+    WEFT_TRY_ASSIGN(instead, ctf::metadata_1_of(text));
+  } else if (!has_packets) {
+    instead = ctf::with_clock(text);
+    if (instead.empty()) instead = ctf::with_version(text);
   }
   if (instead.empty()) return folder;
   WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder, instead));
@@ -314,7 +317,7 @@ Status Adding::add(const io::Source& source) {
 int sniff_ctf(std::span<const std::byte> head) {
   const std::string_view text = as_chars(head).substr(0, kHeadBytes);
   if (is_packets(text) || text.starts_with("/* CTF 1")) return 100;
-  if (text.starts_with(kJsonBegin) && text.find("preamble") != std::string_view::npos) return 100;
+  if (ctf::is_metadata_2(text) && text.contains("preamble")) return 100;
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
   // C has a "struct trace {", and usages a "{trace|latency}".
   const bool is_metadata = text.starts_with("trace {") || has("\ntrace {") ||

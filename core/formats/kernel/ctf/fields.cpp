@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/json_text.h"
+#include "core/formats/kernel/ctf/escaped_name.h"
 
 namespace weft::formats::ctf {
 namespace {
@@ -50,9 +51,41 @@ std::string_view label_of(const Field& field) {
                                 enumeration, static_cast<int64_t>(field.bits), &labels, &count);
   if (status != BT_FIELD_CLASS_ENUMERATION_GET_MAPPING_LABELS_BY_VALUE_STATUS_OK || count == 0)
     return {};
-  std::string_view first = labels[0];
-  for (uint64_t i = 1; i < count; ++i) first = std::min(first, std::string_view(labels[i]));
+  std::string_view first;
+  for (uint64_t i = 0; i < count; ++i) {
+    const std::string_view label = labels[i];
+    if (!is_hidden_name(label) && (first.empty() || label < first)) first = label;
+  }
   return first;
+}
+
+// What labels say of bits; empty of an enumeration of values.
+std::vector<Flag> flags_of(const bt_field_class* bit_map) {
+  std::vector<Flag> flags;
+  if (kind_of(bt_field_class_get_type(bit_map)) != Kind::kUnsigned) return flags;
+  const uint64_t count = bt_field_class_enumeration_get_mapping_count(bit_map);
+  for (uint64_t i = 0; i < count; ++i) {
+    const auto* const mapping =
+        bt_field_class_enumeration_unsigned_borrow_mapping_by_index_const(bit_map, i);
+    const auto name = flag_of(bt_field_class_enumeration_mapping_get_label(
+        bt_field_class_enumeration_unsigned_mapping_as_mapping_const(mapping)));
+    if (!name) continue;
+    Flag flag{.name = std::string(*name)};
+    const auto* const ranges =
+        bt_field_class_enumeration_unsigned_mapping_borrow_ranges_const(mapping);
+    const uint64_t range_count = bt_integer_range_set_get_range_count(
+        bt_integer_range_set_unsigned_as_range_set_const(ranges));
+    for (uint64_t j = 0; j < range_count; ++j) {
+      constexpr uint64_t kWordBits = 64;
+      const auto* const range =
+          bt_integer_range_set_unsigned_borrow_range_by_index_const(ranges, j);
+      const uint64_t end = std::min(bt_integer_range_unsigned_get_upper(range), kWordBits - 1) + 1;
+      for (uint64_t bit = bt_integer_range_unsigned_get_lower(range); bit < end; ++bit)
+        flag.bits |= uint64_t{1} << bit;
+    }
+    flags.push_back(std::move(flag));
+  }
+  return flags;
 }
 
 // The shortest text that is this number.
@@ -71,6 +104,19 @@ void append_real(std::string& out, Real value) {
   out += fmt::format("\"{}\"", value);
 }
 
+void append_flags(std::string& out, const Field& field) {
+  std::string text;
+  uint64_t rest = field.bits;
+  for (const Flag& flag : field.its_class->flags) {
+    if ((field.bits & flag.bits) == 0) continue;
+    text.append(text.empty() ? "" : "|").append(flag.name);
+    rest &= ~flag.bits;
+  }
+  if (text.empty()) return append_number(out, field.bits);
+  if (rest != 0) text += fmt::format("|{:#x}", rest);
+  json::append_quoted_bytes(out, text);
+}
+
 void append(std::string& out, const Field& field);
 
 void append_array(std::string& out, const Field& array) {
@@ -85,6 +131,7 @@ void append_array(std::string& out, const Field& array) {
 }
 
 void append(std::string& out, const Field& field) {
+  if (!field.its_class->flags.empty()) return append_flags(out, field);
   if (field.its_class->enumeration != nullptr) {
     if (const std::string_view label = label_of(field); !label.empty())
       return json::append_quoted_bytes(out, label);
@@ -118,7 +165,10 @@ void append(std::string& out, const Field& field) {
 FieldClass::FieldClass(const bt_field_class& its_class) {
   const bt_field_class_type type = bt_field_class_get_type(&its_class);
   kind = kind_of(type);
-  if (is_one_of(type, BT_FIELD_CLASS_TYPE_ENUMERATION)) enumeration = &its_class;
+  if (is_one_of(type, BT_FIELD_CLASS_TYPE_ENUMERATION)) {
+    flags = flags_of(&its_class);
+    if (flags.empty()) enumeration = &its_class;
+  }
   if (kind == Kind::kArray) {
     parts.emplace_back(*bt_field_class_array_borrow_element_field_class_const(&its_class));
   } else if (kind == Kind::kVariant) {
@@ -133,7 +183,7 @@ FieldClass::FieldClass(const bt_field_class& its_class) {
     parts.reserve(count);
     for (uint64_t i = 0; i < count; ++i) {
       const auto* const each = bt_field_class_structure_borrow_member_by_index_const(&its_class, i);
-      names.emplace_back(bt_field_class_structure_member_get_name(each));
+      names.push_back(unescaped_name(bt_field_class_structure_member_get_name(each)));
       parts.emplace_back(*bt_field_class_structure_member_borrow_field_class_const(each));
     }
     std::vector<std::string> taken;
@@ -179,6 +229,10 @@ Keys keys_of(const FieldClass* structure, std::vector<std::string>& taken) {
   if (structure == nullptr) return keys;
   const size_t before = taken.size();
   for (const std::string& each : structure->names) {
+    if (is_hidden_name(each)) {
+      keys.emplace_back();
+      continue;
+    }
     std::string name = valid_utf8(each);
     const auto old = taken.begin() + static_cast<ptrdiff_t>(before);
     if (std::find(taken.begin(), old, name) != old) name.insert(0, "context.");

@@ -15,6 +15,11 @@ namespace weft::formats::ctf {
 // Names of a structure's members as JSON writes them: `,"name":`; empty where it is left out.
 using Keys = std::vector<std::string>;
 
+struct Flag {
+  std::string name;
+  uint64_t bits = 0;
+};
+
 // Properties shared by all fields of a class.
 struct FieldClass {
   enum class Kind : uint8_t {
@@ -33,6 +38,7 @@ struct FieldClass {
 
   Kind kind = Kind::kOther;
   const bt_field_class* enumeration = nullptr;  // whose labels its values have
+  std::vector<Flag> flags;                      // of a bit map
   std::vector<std::string> names;               // of a structure's members
   Keys keys;                                    // of the same
   // Classes of a structure's members, a variant's options or an array's elements.
@@ -83,7 +89,8 @@ std::span<const Field> elements_of(const Field* array);
 // those written are added to it. None of a class that is none.
 Keys keys_of(const FieldClass* structure, std::vector<std::string>& taken);
 // Writes a structure's members as JSON, `"a":1,"b":[2]`, with a comma before where `out` is behind
-// a member: nested ones as objects and arrays, enumerations by their labels, integers with all
+// a member: nested ones as objects and arrays, enumerations by their labels, bit maps by the flags
+// that are set (and the bits that none stands for, "a|b|0x4"), integers with all
 // their digits, what is not a number in JSON (NaN) as text.
 void append_members(std::string& out, const Field& structure, const Keys& keys);
 

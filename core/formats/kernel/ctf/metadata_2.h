@@ -2,8 +2,7 @@
 // bytes but for what only CTF 2 has: integers of variable length, optional fields, UTF-16.
 //
 // Source: "CTF2-SPEC-2.0", https://diamon.org/ctf, and its drafts from which traces exist, where
-// enumerations are types of their own and locations are arrays. In 1.8 a field is what its name
-// says ("packet_size"), in 2 what its roles say: fields with roles get the names.
+// enumerations are types of their own and locations are arrays.
 #pragma once
 
 #include <string>
@@ -12,6 +11,9 @@
 #include "core/base/result.h"
 
 namespace weft::formats::ctf {
+
+// Whether metadata that begins so is of CTF 2.
+bool is_metadata_2(std::string_view head);
 
 // Converts the content of a metadata file: JSON fragments, each after a record separator (RFC
 // 7464). The error names what cannot be understood, or what version 1.8 lacks.

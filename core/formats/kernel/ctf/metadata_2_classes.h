@@ -1,5 +1,5 @@
 // The classes that metadata of CTF 2 is made of: fragments of JSON, gathered, in which no name of a
-// field class is left to resolve and every option of a variant has a name that 1.8 takes.
+// field class is left to resolve.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,17 @@ struct Unreadable {
   std::string reason;
 };
 
+// Counts what is done, since aliases within aliases, and locations that are looked for, can be few
+// and mean many.
+class Visits {
+ public:
+  // Throws Unreadable.
+  void visit(size_t depth);
+
+ private:
+  size_t count_ = 0;
+};
+
 // The scope of a field class, and its name in version 1.8.
 struct Scope {
   std::string_view origin, key, path;
@@ -39,31 +50,21 @@ inline constexpr Scope kSpecificContext{"event-record-specific-context",
 inline constexpr Scope kPayload{"event-record-payload", "payload-field-class", "event.fields"};
 inline constexpr const Scope* kScopes[] = {&kPacketHeader,  &kPacketContext,   &kEventHeader,
                                            &kCommonContext, &kSpecificContext, &kPayload};
-const Scope* scope_of(std::string_view origin);  // null: there is none
 
 // A member of an object: null, "" or `otherwise` where there is none of that kind.
 const Json& member(const Json& object, const char* key);
 std::string text(const Json& object, const char* key);
 uint64_t number(const Json& object, const char* key, uint64_t otherwise);
 
+bool is_array_class(const Json& field);
 std::string uuid_text(const Json& bytes);  // "" where it is none
-// Returns a valid identifier of version 1.8; a leading underscore, which Babeltrace removes, keeps
-// it from being a keyword.
-std::string identifier(std::string_view name);
-
-// The location of an array's length or a variant's selector.
-struct FieldLocation {
-  std::string origin;             // "" where it is not said
-  std::vector<std::string> path;  // names of members
-};
-FieldLocation location_of(const Json& location);
 
 class Metadata2Classes {
  public:
-  // Throws Unreadable, as resolve() does.
+  // Throws Unreadable, as resolve_aliases() does.
   void add(Json fragment);
   // After the last fragment.
-  void resolve();
+  void resolve_aliases();
 
   std::string uuid;
   Json trace = Json::object();
@@ -73,15 +74,9 @@ class Metadata2Classes {
 
  private:
   void resolve_aliases(Json& value, size_t depth);
-  void name_options_of(Json& own, Json& stream);
-  void name_options(Json& field, Json& own, Json& stream, size_t depth);
-  void name_options_of_variant(Json& variant, Json& own, Json& stream);
-  Json* field_at(const FieldLocation& location, Json& own, Json& stream);
-  Json* follow(Json& field, const FieldLocation& location, size_t depth);
-  void visit(size_t depth);
 
   std::map<std::string, Json> aliases_;
-  size_t visited_ = 0;
+  Visits visits_;
 };
 
 }  // namespace weft::formats::ctf

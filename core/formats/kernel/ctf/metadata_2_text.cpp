@@ -3,26 +3,37 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
 #include <string_view>
 #include <utility>
+
+#include "core/base/ascii.h"
+#include "core/formats/kernel/ctf/escaped_name.h"
+#include "core/formats/kernel/ctf/metadata_2_names.h"
 
 namespace weft::formats::ctf {
 namespace {
 
-constexpr std::string_view kClockRole = "default-clock-timestamp";
-constexpr std::pair<std::string_view, std::string_view> kNamesOfRoles[] = {
-    {"packet-magic-number", "magic"},
-    {"metadata-stream-uuid", "uuid"},
-    {"data-stream-class-id", "stream_id"},
-    {"data-stream-id", "stream_instance_id"},
-    {"packet-total-length", "packet_size"},
-    {"packet-content-length", "content_size"},
-    {"packet-end-default-clock-timestamp", "timestamp_end"},
-    {"discarded-event-record-counter-snapshot", "events_discarded"},
-    {"packet-sequence-number", "packet_seq_num"},
-    {"event-record-class-id", "id"},
-};
+// Words of version 1.8 (TSDL), which cannot be names there.
+constexpr std::string_view kKeywords[] = {
+    "_Bool",  "_Complex", "_Imaginary", "align",   "callsite", "char",           "clock",
+    "const",  "double",   "enum",       "env",     "event",    "floating_point", "float",
+    "int",    "integer",  "long",       "short",   "signed",   "stream",         "string",
+    "struct", "trace",    "typealias",  "typedef", "unsigned", "variant",        "void"};
+
+bool is_identifier(std::string_view name) {
+  return !name.empty() && !is_digit(name.front()) &&
+         std::ranges::all_of(name, [](char c) { return is_alphanumeric(c) || c == '_'; }) &&
+         std::ranges::find(kKeywords, name) == std::end(kKeywords);
+}
+
+// Whether a field, or one within it, has a role.
+bool holds_role(const Json& field, std::string_view role) {
+  const auto is_within = [&](const Json& each) {
+    return holds_role(member(each, "field-class"), role);
+  };
+  return has_role(field, role) || std::ranges::any_of(member(field, "member-classes"), is_within) ||
+         std::ranges::any_of(member(field, "options"), is_within);
+}
 
 std::string in_quotes(std::string_view text) {
   std::string out = "\"";
@@ -51,7 +62,7 @@ class Writer {
 
   std::string write() {
     std::string body = trace_text();
-    for (const Json& clock : classes_.clocks) body += clock_text(clock);
+    for (size_t i = 0; i < classes_.clocks.size(); ++i) body += clock_text(i);
     for (const auto& [id, stream] : classes_.streams) body += stream_text(id, stream);
     for (const Json& event : classes_.events) body += event_text(event);
     return "/* CTF 1.8 */\n" + body;
@@ -61,18 +72,19 @@ class Writer {
   // --- Blocks ------------------------------------------------------------------------------------
 
   std::string trace_text() {
-    const std::string header = scope_text(classes_.trace, kPacketHeader, "packet.header", "");
+    has_stream_ids_ = holds_role(scope_of(classes_.trace, kPacketHeader), kStreamIdRole);
     std::string out = "trace { major = 1; minor = 8; byte_order = le;";
     const std::string uuid =
         classes_.uuid.empty() ? uuid_text(member(classes_.trace, "uuid")) : classes_.uuid;
     if (!uuid.empty()) out += fmt::format(" uuid = \"{}\";", uuid);
-    out += header + " };\n";
+    out += scope_text(classes_.trace, kPacketHeader, "packet.header", "") + " };\n";
     const Json& environment = member(classes_.trace, "environment");
     if (!environment.is_object() || environment.empty()) return out;
     out += "env {";
-    for (const auto& item : environment.items()) {
+    for (size_t i = 0; const auto& item : environment.items()) {
       const Json& value = item.value();
-      const std::string name = identifier(item.key()).substr(1);
+      const std::string name =
+          is_identifier(item.key()) ? item.key() : escaped_name(++i, item.key());
       if (value.is_string())
         out += fmt::format(" {} = {};", name, in_quotes(value.get<std::string>()));
       if (value.is_number_integer()) out += fmt::format(" {} = {};", name, value.dump());
@@ -81,13 +93,18 @@ class Writer {
   }
 
   // CTF 2 calls clocks by an id; its drafts by their names.
-  static std::string clock_name(const Json& clock) {
-    const std::string id = text(clock, "id");
-    return identifier(id.empty() ? text(clock, "name") : id);
+  std::string clock_name(const std::string& id) const {
+    const auto clock = std::ranges::find_if(classes_.clocks, [&](const Json& each) {
+      return text(each, each.contains("id") ? "id" : "name") == id;
+    });
+    if (clock == classes_.clocks.end()) throw Unreadable{"a clock that is not described"};
+    return clock_name(static_cast<size_t>(clock - classes_.clocks.begin()));
   }
+  static std::string clock_name(size_t index) { return fmt::format("clock_{}", index); }
 
-  static std::string clock_text(const Json& clock) {
-    std::string out = fmt::format("clock {{ name = {}; freq = {};", clock_name(clock),
+  std::string clock_text(size_t index) const {
+    const Json& clock = classes_.clocks[index];
+    std::string out = fmt::format("clock {{ name = {}; freq = {};", clock_name(index),
                                   number(clock, "frequency", 1'000'000'000));
     if (const std::string uuid = uuid_text(member(clock, "uuid")); !uuid.empty())
       out += fmt::format(" uuid = \"{}\";", uuid);
@@ -101,33 +118,40 @@ class Writer {
   }
 
   std::string stream_text(uint64_t id, const Json& stream) {
-    const std::string key = stream.contains("default-clock-class-id") ? "default-clock-class-id"
+    const char* const key = stream.contains("default-clock-class-id") ? "default-clock-class-id"
                                                                       : "default-clock-class-name";
-    const std::string name = text(stream, key.c_str());
-    const std::string clock = name.empty() ? "" : identifier(name);
+    const std::string id_of_clock = text(stream, key);
+    const std::string clock = id_of_clock.empty() ? "" : clock_name(id_of_clock);
     std::string out = "stream {";
     if (has_stream_ids_) out += fmt::format(" id = {};", id);
     out += scope_text(stream, kPacketContext, "packet.context", clock);
     out += scope_text(stream, kEventHeader, "event.header", clock);
-    out += scope_text(stream, kCommonContext, "event.context", clock);
+    out += scope_text(stream, kCommonContext, "event.context", "");
     return out + " };\n";
   }
 
   std::string event_text(const Json& event) {
     std::string out = "event { name = " + in_quotes(text(event, "name")) + ";";
-    if (has_event_ids_) out += fmt::format(" id = {};", number(event, "id", 0));
-    if (has_stream_ids_)
-      out += fmt::format(" stream_id = {};", number(event, "data-stream-class-id", 0));
+    const uint64_t stream_id = number(event, "data-stream-class-id", 0);
+    const auto stream = classes_.streams.find(stream_id);
+    if (stream != classes_.streams.end() &&
+        holds_role(scope_of(stream->second, kEventHeader), kEventIdRole))
+      out += fmt::format(" id = {};", number(event, "id", 0));
+    if (has_stream_ids_) out += fmt::format(" stream_id = {};", stream_id);
     out += scope_text(event, kSpecificContext, "context", "");
     out += scope_text(event, kPayload, "fields", "");
     return out + " };\n";
   }
 
+  static const Json& scope_of(const Json& holder, const Scope& scope) {
+    return member(holder, std::string(scope.key).c_str());
+  }
+
+  // `clock` is that which its times are of; empty where they have no meaning.
   std::string scope_text(const Json& holder, const Scope& scope, std::string_view name,
                          const std::string& clock) {
-    const Json& field = member(holder, std::string(scope.key).c_str());
+    const Json& field = scope_of(holder, scope);
     if (field.is_null()) return {};
-    scope_ = &scope;
     clock_ = clock;
     return fmt::format("\n  {} := {};", name, type_text(field, 0));
   }
@@ -143,32 +167,39 @@ class Writer {
     const Json* of = &field;
     for (;; ++depth) {
       if (depth > kMostDepth) throw Unreadable{"fields within fields without end"};
+      check(*of);
       const std::string type = text(*of, "type");
       const bool is_static = type.starts_with("static-length-");
       if (!is_static && !type.starts_with("dynamic-length-"))
         return fmt::format("{} {}{};", type_text(*of, depth), name, lengths);
-      lengths += fmt::format("[{}]", is_static ? std::to_string(number(*of, "length", 0))
-                                               : path_text(member(*of, "length-field-location")));
+      lengths += fmt::format(
+          "[{}]", is_static ? std::to_string(number(*of, "length", 0)) : text(*of, kPath1));
       if (type.ends_with("-blob")) return fmt::format("{} {}{};", kByte, name, lengths);
       if (type.ends_with("-string")) return fmt::format("{} {}{};", kLetter, name, lengths);
       of = &member(*of, kElement);
     }
   }
 
+  static void check(const Json& field) {
+    const std::string encoding = text(field, "encoding"), order = text(field, "bit-order");
+    if (!encoding.empty() && encoding != "utf-8") throw Unreadable{"text in " + encoding};
+    const std::string_view usual = byte_order(field) == "be" ? "last-to-first" : "first-to-last";
+    if (!order.empty() && order != usual && text(field, "type") != "fixed-length-boolean")
+      throw Unreadable{"bits in reverse order"};
+  }
+
   std::string type_text(const Json& field, size_t depth) {
     const std::string type = text(field, "type");
-    const std::string encoding = text(field, "encoding");
-    if (!encoding.empty() && encoding != "utf-8") throw Unreadable{"text in " + encoding};
     if (type == "structure") return structure_text(field, depth);
     if (type == "variant") return variant_text(field, depth);
     if (type == "null-terminated-string") return "string { encoding = UTF8; }";
     if (type == "fixed-length-floating-point-number") {
-      const uint64_t length = number(field, "length", 0);
-      const uint64_t exponent = length == 16 ? 5 : length == 32 ? 8 : length == 64 ? 11 : 15;
+      const uint64_t length = number(field, "length", 0), exponent = length == 32 ? 8 : 11;
+      if (length != 32 && length != 64)
+        throw Unreadable{fmt::format("floating-point numbers of {} bits", length)};
       return fmt::format(
           "floating_point {{ exp_dig = {}; mant_dig = {}; align = {}; byte_order = {}; }}",
-          exponent, length - std::min(length, exponent), number(field, "alignment", 1),
-          byte_order(field));
+          exponent, length - exponent, number(field, "alignment", 1), byte_order(field));
     }
     if (!type.starts_with("fixed-length-"))
       throw Unreadable{fmt::format("fields of the type '{}'", type)};
@@ -181,70 +212,46 @@ class Writer {
                                   is_signed, byte_order(field));
     const uint64_t base = number(field, "preferred-display-base", 10);
     if (base == 2 || base == 8 || base == 16) out += fmt::format(" base = {};", base);
-    const bool has_mappings = member(field, "mappings").is_object();
-    if (has_role(field, kClockRole) && !clock_.empty() && !has_mappings)
+    const Json mappings = mappings_of(field);
+    const bool is_time = has_role(field, kClockRole) || has_role(field, kEndClockRole);
+    if (is_time && !clock_.empty() && mappings.empty())
       out += fmt::format(" map = clock.{}.value;", clock_);
     out += " }";
-    if (!has_mappings) return out;
     std::string labels;
-    for (const auto& item : member(field, "mappings").items()) {
+    for (const auto& item : mappings.items()) {
       const std::string ranges = ranges_text(item.key(), item.value());
       labels += (labels.empty() || ranges.empty() ? "" : ", ") + ranges;
     }
     return labels.empty() ? out : fmt::format("enum : {} {{ {} }}", out, labels);
   }
 
+  // The labels of an integer's values; 1.8 has neither flags nor Boolean values.
+  static Json mappings_of(const Json& field) {
+    constexpr uint64_t kWordBits = 64;
+    Json mappings = member(field, "mappings");
+    if (!mappings.is_object()) mappings = Json::object();
+    const uint64_t length = number(field, "length", 0);
+    if (text(field, "type") == "fixed-length-boolean" && length > 0 && length <= kWordBits) {
+      mappings["false"] = {{0, 0}};
+      mappings["true"] = {{1, ~uint64_t{0} >> (kWordBits - length)}};
+    }
+    for (const auto& item : member(field, "flags").items())
+      mappings[flag_label(item.key())] = item.value();
+    return mappings;
+  }
+
   std::string structure_text(const Json& field, size_t depth) {
     std::string out = "struct {";
     for (const Json& each : member(field, "member-classes"))
-      out += " " + declaration(member(each, "field-class"), name_of(each), depth + 1);
+      out += " " + declaration(member(each, "field-class"), text(each, kName1), depth + 1);
     return fmt::format("{} }} align({})", out, number(field, "minimum-alignment", 1));
   }
 
   std::string variant_text(const Json& field, size_t depth) {
-    std::string out =
-        fmt::format("variant <{}> {{", path_text(member(field, "selector-field-location")));
+    std::string out = fmt::format("variant <{}> {{", text(field, kPath1));
     for (const Json& option : member(field, "options"))
-      out += " " + declaration(member(option, "field-class"), text(option, "name"), depth + 1);
+      out += " " + declaration(member(option, "field-class"), text(option, kName1), depth + 1);
     return out + " }";
-  }
-
-  std::string path_text(const Json& location) const {
-    const auto [origin, path] = location_of(location);
-    const Scope* scope = scope_of(origin);
-    // Babeltrace's parser wants a name alone for what selects an option.
-    std::string out(scope == nullptr || scope == scope_ ? "" : scope->path);
-    for (const std::string& name : path) {
-      const auto renamed =
-          names_.find({std::string(origin.empty() ? scope_->origin : origin), name});
-      out +=
-          (out.empty() ? "" : ".") + (renamed == names_.end() ? identifier(name) : renamed->second);
-    }
-    if (out.empty()) throw Unreadable{"a place of a field that is none"};
-    return out;
-  }
-
-  // The name that a role has in 1.8, else its own.
-  std::string name_of(const Json& each) {
-    const Json& field = member(each, "field-class");
-    const std::string own = text(each, "name");
-    std::string name = identifier(own);
-    for (const auto& [role, ours] : kNamesOfRoles) {
-      if (!has_role(field, role)) continue;
-      name = ours;
-      has_stream_ids_ |= role == "data-stream-class-id";
-      has_event_ids_ |= role == "event-record-class-id";
-    }
-    if (has_role(field, kClockRole))
-      name = scope_->origin == kPacketContext.origin ? "timestamp_begin" : "timestamp";
-    if (scope_->origin == kEventHeader.origin && name == identifier(own)) name = own;
-    names_[{std::string(scope_->origin), own}] = name;
-    return name;
-  }
-
-  static bool has_role(const Json& field, std::string_view role) {
-    const Json& roles = member(field, "roles");
-    return roles.is_array() && std::ranges::find(roles, Json(role)) != roles.end();
   }
 
   static std::string_view byte_order(const Json& field) {
@@ -252,10 +259,8 @@ class Writer {
   }
 
   const Metadata2Classes& classes_;
-  const Scope* scope_ = nullptr;                                      // of what is being written
-  std::string clock_;                                                 // that its times are of
-  std::map<std::pair<std::string, std::string>, std::string> names_;  // by scope and own name
-  bool has_stream_ids_ = false, has_event_ids_ = false;
+  std::string clock_;  // of the scope that is being written
+  bool has_stream_ids_ = false;
 };
 
 }  // namespace

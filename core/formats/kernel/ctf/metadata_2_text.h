@@ -7,7 +7,7 @@
 
 namespace weft::formats::ctf {
 
-// Writes resolved classes; throws Unreadable if version 1.8 cannot express them.
+// Writes classes that have names of 1.8; throws Unreadable if version 1.8 cannot express them.
 std::string metadata_1_text(const Metadata2Classes& classes);
 
 }  // namespace weft::formats::ctf

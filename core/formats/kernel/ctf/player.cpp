@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/json_members.h"
+#include "core/formats/kernel/ctf/escaped_name.h"
 
 namespace weft::formats::ctf {
 namespace {
@@ -151,7 +152,7 @@ void Player::say_environment(const bt_trace& trace) {
     const char* name = nullptr;
     const bt_value* value = nullptr;
     bt_trace_borrow_environment_entry_by_index_const(&trace, i, &name, &value);
-    sink_.set_metadata(valid_utf8(name) + which,
+    sink_.set_metadata(valid_utf8(unescaped_name(name)) + which,
                        bt_value_is_string(value)
                            ? valid_utf8(bt_value_string_get(value))
                            : std::to_string(bt_value_integer_signed_get(value)));
