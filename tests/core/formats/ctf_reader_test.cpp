@@ -55,6 +55,7 @@ std::string name_of(const testing::TestParamInfo<test::CtfSample>& info) {
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(, CtfCase, testing::ValuesIn(test::kCtfSamples), name_of);
+INSTANTIATE_TEST_SUITE_P(Fatal, CtfCase, testing::ValuesIn(test::kFatalCtfSamples), name_of);
 INSTANTIATE_TEST_SUITE_P(Version2, CtfCase, testing::ValuesIn(test::kCtf2Samples), name_of);
 
 TEST(Ctf, WhatVersion2SaysInJsonIsReadAsItsTwin) {

@@ -2,6 +2,8 @@
 // in ctf/{succeed,fail}/NAME.txt.
 #pragma once
 
+#include <fmt/core.h>
+
 #include <filesystem>
 #include <limits>
 #include <string>
@@ -498,7 +500,27 @@ inline void write_ctf_without_clock(const std::filesystem::path& folder) {
   write_file(folder / "stream", "\1\2\3");
 }
 
+inline void write_ctf_with_clock(const std::filesystem::path& folder, std::string_view clock) {
+  write_file(
+      folder / "metadata",
+      fmt::format("/* CTF 1.8: clock {{ */\ntrace {{ major = 1; minor = 8; byte_order = le; }};\n"
+                  "clock {{ {} }};\nstream {{ event.header := struct {{ integer {{ size = 8; "
+                  "align = 8; map = clock.c.value; }} timestamp; }}; }};\n"
+                  "event {{ name = \"tick\"; }};\n",
+                  clock));
+  write_file(folder / "stream", "\1\2\3");
+}
+
+inline void write_ctf_without_frequency(const std::filesystem::path& folder) {
+  write_ctf_with_clock(folder, R"(name = c; description = "freq = 1; \"}"; // freq = 2;
+    offset_s = 1;)");
+}
+
 // ---- What cannot be read, or not to its end
+
+inline void write_ctf_without_cycles(const std::filesystem::path& folder) {
+  write_ctf_with_clock(folder, "name = c; freq = 0;");
+}
 
 inline void write_ctf_bad_metadata(const std::filesystem::path& folder) {
   write_file(folder / "metadata", "/* CTF 1.8 */\ntrace { major = ; };\n");
@@ -566,6 +588,12 @@ inline constexpr CtfSample kCtfSamples[] = {
     {"fail/cut", write_ctf_cut},
     {"fail/unknown_event", write_ctf_unknown_event},
     {"fail/half_a_session", write_ctf_half_a_session},
+};
+
+// On these as they are Babeltrace would end its process.
+inline constexpr CtfSample kFatalCtfSamples[] = {
+    {"succeed/without_frequency", write_ctf_without_frequency},
+    {"fail/without_cycles", write_ctf_without_cycles},
 };
 
 }  // namespace weft::test

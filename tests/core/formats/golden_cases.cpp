@@ -37,6 +37,8 @@ std::vector<WrittenCase> written_cases() {
                                     {"sigrok", "succeed/small", write_sigrok},
                                     {"bootchart", "succeed/small", write_bootchart}};
   for (const CtfSample& sample : kCtfSamples) cases.push_back({"ctf", sample.name, sample.write});
+  for (const CtfSample& sample : kFatalCtfSamples)
+    cases.push_back({"ctf", sample.name, sample.write});
   for (const CtfSample& sample : kCtf2Samples) cases.push_back({"ctf", sample.name, sample.write});
 #ifdef WEFT_HAS_OTF2
   cases.push_back({"otf2", "succeed/small", write_otf2});

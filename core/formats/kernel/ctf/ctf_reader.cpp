@@ -164,6 +164,9 @@ Result<fs::path> readable(fs::path folder, Copies& copies) {
   } else if (!has_packets) {
     instead = ctf::with_clock(text);
     if (instead.empty()) instead = ctf::with_version(text);
+    if (instead.empty()) {
+      WEFT_TRY_ASSIGN(instead, ctf::with_frequencies(text));
+    }
   }
   if (instead.empty()) return folder;
   WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder, instead));

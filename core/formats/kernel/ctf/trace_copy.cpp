@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/ascii.h"
 #include "core/io/listing.h"
 
 namespace weft::formats::ctf {
@@ -15,6 +16,28 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kTimestamp = " timestamp;", kMetadata = "metadata";
+
+// Takes a word, a text or a sign of TSDL off its front, and the comments before it. Empty: its end.
+std::string_view take_token(std::string_view& rest) {
+  for (;;) {
+    while (!rest.empty() && is_space(rest.front())) rest.remove_prefix(1);
+    const bool is_line = rest.starts_with("//");
+    if (!is_line && !rest.starts_with("/*")) break;
+    const size_t end = rest.find(is_line ? "\n" : "*/", 2);
+    rest.remove_prefix(end == rest.npos ? rest.size() : end + (is_line ? 1 : 2));
+  }
+  size_t size = rest.empty() ? 0 : 1;
+  if (rest.starts_with('"')) {
+    while (size < rest.size() && rest[size] != '"') size += rest[size] == '\\' ? 2 : 1;
+    size = std::min(size + 1, rest.size());
+  } else {
+    const auto is_of_word = [](char c) { return is_alphanumeric(c) || c == '_'; };
+    while (size < rest.size() && is_of_word(rest[size - 1]) && is_of_word(rest[size])) ++size;
+  }
+  const std::string_view token = rest.substr(0, size);
+  rest.remove_prefix(size);
+  return token;
+}
 
 }  // namespace
 
@@ -48,6 +71,29 @@ std::string with_version(std::string_view metadata) {
   if (end == std::string_view::npos || metadata.substr(begin, end - begin) == kUnderstood)
     return {};
   return std::string(metadata.substr(0, begin)).append(kUnderstood).append(metadata.substr(end));
+}
+
+Result<std::string> with_frequencies(std::string_view metadata) {
+  constexpr std::string_view kWithoutValue = "0xX";
+  std::string out;
+  std::string_view rest = metadata, copied = metadata;
+  while (!rest.empty()) {
+    if (take_token(rest) != "clock" || take_token(rest) != "{") continue;
+    const auto head_size = static_cast<size_t>(rest.data() - copied.data());
+    bool has_frequency = false;
+    for (std::string_view token = take_token(rest); !token.empty() && token != "}";
+         token = take_token(rest)) {
+      if (token != "freq" || take_token(rest) != "=") continue;
+      has_frequency = true;
+      if (take_token(rest).find_first_not_of(kWithoutValue) == std::string_view::npos)
+        return fail("its metadata cannot be understood: a clock of zero cycles a second");
+    }
+    if (has_frequency) continue;
+    out.append(copied.substr(0, head_size)).append(" freq = 1000000000;");
+    copied.remove_prefix(head_size);
+  }
+  if (!out.empty()) out += copied;
+  return out;
 }
 
 std::vector<uint64_t> packets_of(const fs::path& stream) {

@@ -1,5 +1,5 @@
 // A temporary folder that stands for a trace which Babeltrace would not read as it is: links to its
-// streams, beside metadata that names a clock, or streams without the packet at which they were
+// streams, beside metadata that says more, or streams without the packet at which they were
 // cut.
 #pragma once
 
@@ -23,6 +23,10 @@ std::string with_clock(std::string_view metadata);
 // GstShark says that its traces are of version 1.3, though their metadata is that of 1.8, which
 // Babeltrace insists on. This is the metadata as that of 1.8; empty where it says so itself.
 std::string with_version(std::string_view metadata);
+
+// A clock whose frequency is not said counts nanoseconds, but Babeltrace divides by none. This is
+// the metadata with their frequencies; empty where it has them. One of zero is an error.
+Result<std::string> with_frequencies(std::string_view metadata);
 
 // Returns, in order, where packets seem to begin in a stream: at the magic number, in either byte
 // order.
