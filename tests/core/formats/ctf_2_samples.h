@@ -271,6 +271,15 @@ inline void write_ctf_2_newer(const std::filesystem::path& folder) {
                     R"({"name": "n", "field-class": "u8"})", "\1");
 }
 
+inline void write_ctf_2_unselected(const std::filesystem::path& folder) {
+  write_ctf_2_event(folder, kPreamble2, R"(
+   {"name": "n", "field-class": "u8"},
+   {"name": "v", "field-class": {"type": "variant",
+     "selector-field-location": {"path": ["n"]}, "options": [
+      {"selector-field-ranges": [], "field-class": "u8"}]}})",
+                    "\1\1");
+}
+
 // The selector lies in a structure beside the variant.
 inline void write_ctf_2_selected_from_elsewhere(const std::filesystem::path& folder) {
   write_ctf_2_event(folder, kPreamble2, R"(
@@ -300,6 +309,7 @@ inline constexpr CtfSample kCtf2Samples[] = {
     {"fail/version_2_short_real", write_ctf_2_short_real},
     {"fail/version_2_extended", write_ctf_2_extended},
     {"fail/version_2_selected_from_elsewhere", write_ctf_2_selected_from_elsewhere},
+    {"fail/version_2_unselected", write_ctf_2_unselected},
     {"fail/version_3", write_ctf_2_newer},
     {"fail/broken_json", write_ctf_2_broken},
 };

@@ -104,13 +104,11 @@ class Namer {
   void name_options(Json& variant);
   std::string_view role_name(const Json& field) const;
   Place place_at(const Json& location);
-  const Place* origin_of(const FieldLocation& location);
   void follow(const Place& from, std::span<const std::string> names, std::vector<Place>& found);
   bool is_found_from_within(const Json* field, std::string_view name) const;
 
   Json& trace_;
-  std::array<Json*, 3>
-      holders_{};  // of scopes: what is being walked through, its stream, the trace
+  std::array<Json*, 3> holders_{};  // of scopes: the event or stream, its stream, the trace
   const Scope* scope_ = nullptr;
   std::vector<Step> way_;  // outermost first
   size_t names_ = 0;
@@ -188,9 +186,11 @@ void Namer::name_options(Json& variant) {
   Json& mappings = (*selector.field)["mappings"];
   if (!mappings.is_object()) mappings = Json::object();
   for (Json& option : variant[kOptions]) {
+    const Json& ranges = member(option, "selector-field-ranges");
+    if (!ranges.is_array() || ranges.empty()) throw Unreadable{"an option that nothing selects"};
     const std::string label = hidden_name(++names_);
+    mappings[label] = ranges;
     option[kName1] = label;
-    mappings[label] = member(option, "selector-field-ranges");
   }
 }
 
@@ -204,6 +204,7 @@ std::string_view Namer::role_name(const Json& field) const {
   return {};
 }
 
+// In 1.8 what selects, and what tells a length, is one field.
 Namer::Place Namer::place_at(const Json& location) {
   const FieldLocation its = location_of(location);
   std::vector<Place> found;
