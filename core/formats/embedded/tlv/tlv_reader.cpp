@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/large_list.h"
-#include "core/base/text.h"
+#include "core/base/text_decoder.h"
 #include "core/base/text_numbers.h"
 #include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
@@ -32,8 +32,9 @@ using trace::Category;
 
 class TlvReader {
  public:
-  TlvReader(trace::EventSink& sink, tlv::Resources resources, std::string_view head)
-      : sink_(sink), known_(std::move(resources)), calls_(sink) {
+  TlvReader(trace::EventSink& sink, tlv::Resources resources, std::string_view head,
+            TextDecoder& decoder)
+      : sink_(sink), decoder_(decoder), known_(std::move(resources)), calls_(sink) {
     if (tlv::is_kernel_log(head)) kernel_.emplace(known_);
     unit_of_components_ = tlv::unit_of_component_log(head);
     const bool is_unit_open = kernel_ && known_.time_base == TimeBase::kTicks;
@@ -47,7 +48,8 @@ class TlvReader {
     for (const tlv::Resource& resource : known_.resources) declare(resource);
   }
 
-  void add(const io::Line& text) {
+  void add(io::Line text) {
+    text.text = decoder_.utf8(text.text);
     if (kernel_) return add_of_kernel(text);
     if (unit_of_components_) return add_of_components(text);
     if (!tlv::parse_line(text.text, line_)) {
@@ -167,9 +169,16 @@ class TlvReader {
     const size_t* const at =
         known ? attribute_of_.find(tlv::key_of(resource.number, *known)) : nullptr;
     if (at != nullptr) return attributes_[*at].value;
-    const auto& declared = resource.declared->attributes;
-    const auto it = declared.find(name);
-    return it == declared.end() ? std::string_view() : std::string_view(it->second);
+    const tlv::Resource& declared = *resource.declared;
+    if (name == "_name") return declared.name;
+    if (name == "_type") return declared.type;
+    if (name == "_displayName") return name_shown(declared);
+    const auto it = declared.attributes.find(name);
+    return it == declared.attributes.end() ? std::string_view() : std::string_view(it->second);
+  }
+
+  static const std::string& name_shown(const tlv::Resource& declared) {
+    return declared.display_name.empty() ? declared.name : declared.display_name;
   }
 
   void declare(const tlv::Resource& declared) {
@@ -182,9 +191,9 @@ class TlvReader {
     const bool has_state = declared.attributes.contains(kState) ||
                            (resource.type != nullptr && resource.type->attributes.contains(kState));
     if (has_state) resource.main_attribute = number_of(kState);
-    const std::string& name = declared.display_name.empty() ? declared.name : declared.display_name;
-    resource.lane = sink_.add_lane(
-        {.name = name, .parent = group_of(declared.type), .kind = trace::LaneKind::kThread});
+    resource.lane = sink_.add_lane({.name = name_shown(declared),
+                                    .parent = group_of(declared.type),
+                                    .kind = trace::LaneKind::kThread});
     if (declared.rgb) colors_[declared.name] = *declared.rgb;
     for (const auto& [attribute, value] : declared.attributes)
       sink_.set_metadata(fmt::format("{}.{}", declared.name, attribute), value);
@@ -214,7 +223,7 @@ class TlvReader {
     if (!resource.lane.is_none()) return resource;
     resource.type_name = number_of(type);
     resource.lane = sink_.add_lane(
-        {.name = valid_utf8(name), .parent = group_of(type), .kind = trace::LaneKind::kThread});
+        {.name = std::string(name), .parent = group_of(type), .kind = trace::LaneKind::kThread});
     if (!type.empty() && type != "Context") resource.main_attribute = number_of(kState);
     return resource;
   }
@@ -253,7 +262,7 @@ class TlvReader {
     if (resource.main_attribute == kNoName) resource.main_attribute = number;
     attribute.lane = resource.main_attribute == number
                          ? resource.lane
-                         : sink_.add_lane({.name = valid_utf8(name), .parent = resource.lane});
+                         : sink_.add_lane({.name = std::string(name), .parent = resource.lane});
     if (const tlv::Attribute* const known = declaration_of(resource, name))
       attribute.kind = known->is_number ? Kind::kNumber : Kind::kText;
     if (resource.declared != nullptr) {
@@ -275,8 +284,7 @@ class TlvReader {
       return true;
     }
     if (!number) return false;
-    if (attribute.variable.is_none())
-      attribute.variable = sink_.type(Category::kVariable, valid_utf8(name));
+    if (attribute.variable.is_none()) attribute.variable = sink_.type(Category::kVariable, name);
     sink_.give(trace::VariableSample{
         .time = time, .value = *number, .lane = attribute.lane, .type = attribute.variable});
     return true;
@@ -299,7 +307,7 @@ class TlvReader {
 
   // A value that is a resource's name has the resource's colour.
   EventTypeId new_type(uint64_t key, std::string_view name, std::string_view value) {
-    const EventTypeId type = sink_.type(Category::kState, valid_utf8(value), valid_utf8(name));
+    const EventTypeId type = sink_.type(Category::kState, value, name);
     const auto* const color = colors_.find(value);
     if (color != nullptr) sink_.set_type_color(type, color->second);
     type_of_value_.insert(key, type.value());
@@ -330,8 +338,7 @@ class TlvReader {
     const uint64_t key = tlv::key_of(type_name, number_of(name));
     if (const size_t* const known = type_of_behavior_.find(key))
       return EventTypeId(static_cast<uint32_t>(*known));
-    const EventTypeId type =
-        sink_.type(Category::kPunctual, valid_utf8(name), names_.text(type_name));
+    const EventTypeId type = sink_.type(Category::kPunctual, name, names_.text(type_name));
     type_of_behavior_.insert(key, type.value());
     return type;
   }
@@ -366,6 +373,7 @@ class TlvReader {
   static constexpr uint32_t kNoName = UINT32_MAX;
 
   trace::EventSink& sink_;
+  TextDecoder& decoder_;
   const tlv::Resources known_;
   std::optional<tlv::KernelLog> kernel_;        // where it is the log of one
   std::optional<TimeBase> unit_of_components_;  // where it is the log of those of TECS
@@ -411,7 +419,11 @@ int sniff_tlv(std::span<const std::byte> head) {
 
 Status read_tlv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
-  TlvReader reader(sink, tlv::resources_of(source.path()), as_chars(head));
+  const std::string_view text = as_chars(head);
+  TextDecoder decoder;
+  // The log decides on the encoding, as far as whole lines of it are here: it has more text.
+  decoder.utf8(text.substr(0, text.rfind('\n')));
+  TlvReader reader(sink, tlv::resources_of(source.path(), decoder), text, decoder);
   for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};

@@ -17,9 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // The whole of a small file.
-Result<OrderedJson> json_of(const fs::path& path) {
+Result<OrderedJson> json_of(const fs::path& path, TextDecoder& decoder) {
   WEFT_TRY_ASSIGN(const std::string text, text_up_to(path, kMostLenientBytes + 1));
-  return parse_lenient_json(text);
+  return parse_lenient_json(decoder.utf8(text));
 }
 
 // The member, or an empty value of JSON.
@@ -50,7 +50,8 @@ ResourceType type_from(const OrderedJson& json) {
   for (const auto& [name, attribute] : member(json, "Attributes").items()) {
     type.attributes[name] = {
         .is_number = text_of(member(attribute, "VariableType")) == "Number",
-        .is_dynamic = text_of(member(attribute, "AllocationType")) == "Dynamic"};
+        .is_dynamic = text_of(member(attribute, "AllocationType")) == "Dynamic",
+        .first = text_of(member(attribute, "Default"))};
   }
   for (const auto& [name, behavior] : member(json, "Behaviors").items()) {
     auto& arguments = type.behaviors[name];
@@ -60,13 +61,21 @@ ResourceType type_from(const OrderedJson& json) {
   return type;
 }
 
-Resource resource_from(const std::string& name, const OrderedJson& json) {
+using Types = decltype(Resources::types);
+
+Resource resource_from(const std::string& name, const OrderedJson& json, const Types& types) {
   Resource resource{.name = name,
                     .type = text_of(member(json, "Type")),
                     .display_name = text_of(member(json, "DisplayName")),
                     .rgb = color_of(member(json, "Color"))};
   for (const auto& [attribute, value] : member(json, "Attributes").items())
     resource.attributes[attribute] = text_of(value);
+  const auto type = types.find(resource.type);
+  if (type == types.end()) return resource;
+  for (const auto& [name_of_attribute, attribute] : type->second.attributes) {
+    if (!attribute.first.empty())
+      resource.attributes.try_emplace(name_of_attribute, attribute.first);
+  }
   return resource;
 }
 
@@ -88,13 +97,14 @@ void add_types(Resources& resources, const OrderedJson& types) {
 }
 
 // A header file holds the types of each of its targets.
-void add_header(Resources& resources, const fs::path& folder, const std::string& name) {
+void add_header(Resources& resources, const fs::path& folder, const std::string& name,
+                TextDecoder& decoder) {
   const fs::path path = find_header(folder, name);
   if (path.empty()) {
     resources.problems.push_back(fmt::format("resource header {} is not there", printable(name)));
     return;
   }
-  const auto json = json_of(path);
+  const auto json = json_of(path, decoder);
   if (!json) {
     resources.problems.push_back(
         fmt::format("resource header {}: {}", printable(name), json.error().message));
@@ -105,14 +115,14 @@ void add_header(Resources& resources, const fs::path& folder, const std::string&
 
 }  // namespace
 
-Resources resources_of(const fs::path& path) {
+Resources resources_of(const fs::path& path, TextDecoder& decoder) {
   Resources resources;
   fs::path beside = io::without_compression(path);
 
   beside.replace_extension(".res");
   std::error_code error;
   if (!fs::is_regular_file(beside, error)) return resources;
-  const auto json = json_of(beside);
+  const auto json = json_of(beside, decoder);
   if (!json) {
     resources.problems.push_back(fmt::format("resource file: {}", json.error().message));
     return resources;
@@ -124,10 +134,10 @@ Resources resources_of(const fs::path& path) {
   add_types(resources, headers);  // as in a .tlv archive; else the names of files
   if (headers.is_array()) {
     for (const OrderedJson& name : headers)
-      add_header(resources, beside.parent_path(), text_of(name));
+      add_header(resources, beside.parent_path(), text_of(name), decoder);
   }
   for (const auto& [name, resource] : member(*json, "Resources").items())
-    resources.resources.push_back(resource_from(name, resource));
+    resources.resources.push_back(resource_from(name, resource, resources.types));
   return resources;
 }
 

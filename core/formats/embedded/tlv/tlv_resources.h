@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text_decoder.h"
 #include "core/base/time.h"
 
 namespace weft::formats::tlv {
@@ -21,6 +22,7 @@ namespace weft::formats::tlv {
 struct Attribute {
   bool is_number = false;
   bool is_dynamic = false;  // changes while the system runs
+  std::string first{};      // its value at the begin, unless the resource says another
 };
 
 struct ResourceType {
@@ -47,7 +49,7 @@ struct Resources {
 };
 
 // Reads the resources of the log at `path` (X.log, X.log.gz). A missing resource file is no
-// problem, a damaged one is.
-Resources resources_of(const std::filesystem::path& path);
+// problem, a damaged one is. `decoder`: of the log's text.
+Resources resources_of(const std::filesystem::path& path, TextDecoder& decoder);
 
 }  // namespace weft::formats::tlv
