@@ -129,6 +129,22 @@ TEST(Btrace, PayloadsOfAnySizeArriveUnchanged) {
   }
 }
 
+TEST(Btrace, AHandlingKeepsTheTypeOfItsMessageHoweverLongItLasts) {
+  const ScratchFolder folder;
+  std::string text = line(0, "MESSAGE_SEND", 0, "\tType:Long") + line(1, "MESSAGE_RECEIVE", 0);
+  for (int64_t uid = 1; uid <= 10'000; ++uid) {
+    const auto number = static_cast<uint64_t>(uid);
+    text += line(2 * uid, "MESSAGE_SEND", number, "\tType:Short");
+    text += line(2 * uid + 1, "MESSAGE_RECEIVE", number);
+  }
+  text += line(30'000, "MESSAGE_DONE", 0);
+  const auto reading = read(folder.write("t", text), {"btrace"});
+  ASSERT_EQ(reading->sink.state_events().size(), 1u);
+  EXPECT_EQ(
+      reading->sink.dictionary().types[reading->sink.state_events().front().type.value()].name,
+      "Long");
+}
+
 TEST(Btrace, EveryCutIsAnAnswer) {
   const ScratchFolder folder;
   const std::string text = test::content_of(std::filesystem::path(WEFT_SOURCE_DIR) /

@@ -89,15 +89,57 @@ MessageEventLog::Times MessageEventLog::take_fields(const MessageEvent& event,
 }
 
 void MessageEventLog::add(const MessageEvent& event, uint64_t offset) {
+  constexpr size_t kMostHeldBytes = size_t{64} << 10;
+  const bool is_first_time = !has_times_ && is_timed(event);
+  if (!has_times_ && !is_first_time) {
+    hold(event, offset);
+    if (held_bytes_ > kMostHeldBytes) decide(false);
+    return;
+  }
+  if (is_first_time) decide(true);
+  take(event, offset);
+}
+
+bool MessageEventLog::is_timed(const MessageEvent& event) {
+  return std::ranges::any_of(event.fields, [&](const Words& field) {
+    const Said said = known_meaning(field.first).said;
+    return !field.second.empty() &&
+           (said == Said::kTime || said == Said::kSendTime || said == Said::kReceiveTime);
+  });
+}
+
+void MessageEventLog::hold(const MessageEvent& event, uint64_t offset) {
+  Held& held = held_.emplace_back();
+  held.offset = offset;
+  held.event.params = event.params;
+  held_bytes_ += sizeof held + event.params.size();
+  for (const auto& [name, value] : event.fields) {
+    held.event.fields.emplace_back(held.event.keep(std::string(name)),
+                                   held.event.keep(std::string(value)));
+    held_bytes_ += 2 * sizeof(std::string) + name.size() + value.size();
+  }
+}
+
+void MessageEventLog::decide(bool has_times) {
+  has_times_ = has_times;
+  if (!has_times) sink_.set_metadata("time", "the number of the event: the log has no times");
+  for (const Held& held : held_) take(held.event, held.offset);
+  held_.clear();
+}
+
+void MessageEventLog::finish() {
+  if (!held_.empty()) decide(false);
+  log_.finish();
+}
+
+void MessageEventLog::take(const MessageEvent& event, uint64_t offset) {
   std::string_view kind;
   Times times = take_fields(event, kind);
-  const bool is_timed = !(times.of_event.empty() && times.send.empty() && times.receive.empty());
-  if (events_++ == 0) {
-    has_times_ = is_timed;
-    if (!has_times_) sink_.set_metadata("time", "the number of the event: the log has no times");
-  }
-  if (has_times_ && !is_timed) return sink_.loss("record without a time", offset);
-  if (!has_times_) {
+  const bool has_time = !(times.of_event.empty() && times.send.empty() && times.receive.empty());
+  ++events_;
+  if (*has_times_ && !has_time) return sink_.loss("record without a time", offset);
+  if (!*has_times_ && has_time) sink_.note("time not used: the first events have none", offset);
+  if (!*has_times_) {
     number_ = std::to_string(events_ - 1);
     times = {.of_event = number_};
   }

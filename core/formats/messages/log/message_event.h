@@ -6,12 +6,15 @@
 // Besides: MessageType; Time, or SendTime and ReceiveTime; Event ("send", "receive", "data",
 // "done", "drop", or any other word). Every other field becomes a parameter. An event without Event
 // is a whole message: it leaves at SendTime and arrives at ReceiveTime, or both at Time. Where the
-// first event has no time, none has: their order counts as time.
+// first events have no time, as many as are kept until one has, none has: their order counts as
+// time.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,7 +45,7 @@ class MessageEventLog {
 
   void add(const MessageEvent& event, uint64_t offset);
   void set_metadata(std::string_view key, std::string_view value) { log_.set_metadata(key, value); }
-  void finish() { log_.finish(); }
+  void finish();
   uint64_t events() const { return events_; }
 
  private:
@@ -61,8 +64,17 @@ class MessageEventLog {
     Meaning meaning;
   };
 
+  struct Held {
+    MessageEvent event;
+    uint64_t offset = 0;
+  };
+
   static Meaning meaning_of(std::string_view name);
   Meaning known_meaning(std::string_view name);
+  bool is_timed(const MessageEvent& event);
+  void hold(const MessageEvent& event, uint64_t offset);
+  void decide(bool has_times);
+  void take(const MessageEvent& event, uint64_t offset);
   Times take_fields(const MessageEvent& event, std::string_view& kind);
   void add_whole(Times times, uint64_t offset);
 
@@ -72,7 +84,9 @@ class MessageEventLog {
   std::array<Name, 64> names_;  // that came lately, each in a place that its letters say
   std::string number_;          // of the event, where that is its time
   uint64_t events_ = 0;
-  bool has_times_ = false;
+  std::optional<bool> has_times_;  // not known before an event has one
+  std::deque<Held> held_;          // until it is
+  size_t held_bytes_ = 0;
 };
 
 }  // namespace weft::formats::messages

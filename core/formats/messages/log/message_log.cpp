@@ -77,11 +77,18 @@ void MessageLog::add(const LogRecord& record, uint64_t offset) {
 
 void MessageLog::set_metadata(std::string_view key, std::string_view value) {
   sink_.set_metadata(valid_utf8(key), valid_utf8(value));
-  if (key != "time_base" || has_time_base_) return;
-  if (const auto base = time_base_from_name(value)) said_base_ = *base;
+  if (key != "time_base") return;
+  const auto base = time_base_from_name(value);
+  if (!base) return;
+  if (!has_time_base_) {
+    said_base_ = *base;
+  } else if (!is_in_seconds_ && *base != said_base_) {
+    sink_.note("time_base behind the first record: not used", trace::LossPlace::nowhere());
+  }
 }
 
 void MessageLog::finish() {
+  for (const End& end : early_ends_) lose(end);
   pairing_.finish();
   if (!has_time_base_) sink_.set_time_base(TimeBase::kTicks);
 }
@@ -101,7 +108,7 @@ void MessageLog::add_message(const LogRecord& record, Time time, uint64_t offset
   const auto uid_text = record.field(Field::kUid);
   const auto uid = uid_text ? parse_number(*uid_text) : std::nullopt;
   if (!uid) return sink_.loss("message without a uid", offset);
-  if (record.kind == kDone) return end_handling(record, *uid, time, offset);
+  if (record.kind == kDone) return end_handling({*uid, receiver_of(record, *uid), time, offset});
   note_.clear();
   MessageNote& note = note_;
   note.uid = *uid;
@@ -118,7 +125,7 @@ void MessageLog::add_message(const LogRecord& record, Time time, uint64_t offset
   } else if (record.kind == kReceive) {
     if (note.receiver.is_none()) return sink_.loss("receive without a receiver", offset);
     pairing_.receive(note);
-    begin_handling(note.receiver, {*uid, time});
+    begin_handling(note.receiver, {*uid, time, pairing_.type_of(*uid)});
   } else {
     if (record.kind == kDrop) add_drop(record, note);
     pairing_.add(note);
@@ -128,8 +135,10 @@ void MessageLog::add_message(const LogRecord& record, Time time, uint64_t offset
 void MessageLog::add_drop(const LogRecord& record, MessageNote& note) {
   append_fields(record, note.params);
   append_members(note.params, trace::kDroppedMember);
-  const LaneId lane = note.receiver.is_none() ? lane_named("events") : note.receiver;
-  punctual(record, note.time, lane, "message dropped", note.uid);
+  note.is_drop = true;
+  const LaneId lane = receiver_of(record, note.uid);
+  punctual(record, note.time, lane.is_none() ? lane_named("events") : lane, "message dropped",
+           note.uid);
 }
 
 // A queue may take another message, or the same once more, before it is done with the first: the
@@ -140,27 +149,56 @@ void MessageLog::begin_handling(LaneId lane, const Handling& handling) {
   Handlings& begun = handlings_[lane.value()];
   if (begun.size() == 2 * kKept) begun.erase(begun.begin(), begun.begin() + kKept);
   begun.push_back(handling);
+  const auto early = std::ranges::find_if(early_ends_, [&](const End& end) {
+    return end.uid == handling.uid && end.lane == lane && end.time >= handling.begin;
+  });
+  if (early == early_ends_.end()) return;
+  close(*early);
+  early_ends_.erase(early);
 }
 
-void MessageLog::end_handling(const LogRecord& record, uint64_t uid, Time time, uint64_t offset) {
-  const LaneId lane = lane_of(record, Field::kReceiver);
-  Handlings none;
-  Handlings& begun =
-      !lane.is_none() && lane.value() < handlings_.size() ? handlings_[lane.value()] : none;
+// Buffers are written out of order, but not by much: of the ends that came before their begins only
+// the newest are kept.
+void MessageLog::end_handling(const End& end) {
+  constexpr size_t kKept = 64;
+  if (close(end)) return;
+  if (end.lane.is_none()) return lose(end);
+  if (early_ends_.size() == kKept) {
+    lose(early_ends_.front());
+    early_ends_.pop_front();
+  }
+  early_ends_.push_back(end);
+}
+
+void MessageLog::lose(const End& end) {
+  sink_.loss("end of a handling that did not begin", end.offset);
+}
+
+// Ends the newest that it can be the end of; false: none.
+bool MessageLog::close(const End& end) {
+  if (end.lane.is_none() || end.lane.value() >= handlings_.size()) return false;
+  Handlings& begun = handlings_[end.lane.value()];
   const auto newest = std::ranges::find_if(begun.rbegin(), begun.rend(), [&](const Handling& one) {
-    return one.uid == uid && one.begin <= time;
+    return one.uid == end.uid && one.begin <= end.time;
   });
-  if (newest == begun.rend()) return sink_.loss("end of a handling that did not begin", offset);
+  if (newest == begun.rend()) return false;
   const Handling handling = *newest;
   begun.erase(std::prev(newest.base()));
   json_ = '{';
-  append_uid(json_, uid);
+  append_uid(json_, end.uid);
   json_ += '}';
+  const EventTypeId type = pairing_.type_of(end.uid);
   sink_.give(trace::StateEvent{.begin = handling.begin,
-                               .duration = time - handling.begin,
+                               .duration = end.time - handling.begin,
                                .params = sink_.params(json_),
-                               .lane = lane,
-                               .type = handled_type(pairing_.type_of(uid))});
+                               .lane = end.lane,
+                               .type = handled_type(type.is_none() ? handling.type : type)});
+  return true;
+}
+
+LaneId MessageLog::receiver_of(const LogRecord& record, uint64_t uid) {
+  const LaneId said = lane_of(record, Field::kReceiver);
+  return said.is_none() ? pairing_.receiver_of(uid) : said;
 }
 
 EventTypeId MessageLog::handled_type(EventTypeId message) {

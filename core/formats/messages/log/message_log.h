@@ -12,12 +12,14 @@
 //   any other word                a punctual event of that name, on the lane of Queue (or Sender)
 //
 // Times with a point are seconds and become nanoseconds. Queues are called by their numbers
-// ("0x4F"), or "process/queue" where the log says so.
+// ("0x4F"), or "process/queue" where the log says so. Where a done or a drop names no receiver, it
+// is the one that the message is known to have.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -85,6 +87,13 @@ class MessageLog {
   struct Handling {
     uint64_t uid;
     Time begin;
+    EventTypeId type;  // of the message, as far as its receive knew
+  };
+  struct End {  // of a handling
+    uint64_t uid;
+    LaneId lane;
+    Time time;
+    uint64_t offset;
   };
   using Handlings = std::pmr::vector<Handling>;
 
@@ -92,7 +101,10 @@ class MessageLog {
   void add_message(const LogRecord& record, Time time, uint64_t offset);
   void add_drop(const LogRecord& record, MessageNote& note);
   void begin_handling(LaneId lane, const Handling& handling);
-  void end_handling(const LogRecord& record, uint64_t uid, Time time, uint64_t offset);
+  void end_handling(const End& end);
+  bool close(const End& end);
+  void lose(const End& end);
+  LaneId receiver_of(const LogRecord& record, uint64_t uid);
   EventTypeId handled_type(EventTypeId message);
   void add_other(const LogRecord& record, Time time);
   void punctual(const LogRecord& record, Time time, LaneId lane, std::string_view name,
@@ -113,6 +125,7 @@ class MessageLog {
   LargeVector<std::string_view> lane_names_;  // of queues, by lane
   LargePool memory_;
   LargeVector<Handlings> handlings_;                   // begun, the newest last; by lane
+  std::deque<End> early_ends_;                         // whose begins may stand further down
   std::unordered_map<uint32_t, std::string> names_;    // of message types
   std::unordered_map<uint32_t, EventTypeId> handled_;  // states of handling, by message type
   std::string json_;                                   // kept for its memory

@@ -27,6 +27,11 @@ void set_if_said(Id& id, Id said) {
   if (!said.is_none()) id = said;
 }
 
+template <class Id>
+void set_if_new(Id& id, Id said) {
+  if (id.is_none()) id = said;
+}
+
 }  // namespace
 
 void MessagePairing::send(const MessageNote& note) { set_end(note, &Message::send); }
@@ -36,6 +41,11 @@ void MessagePairing::add(const MessageNote& note) { merge(message_of(note), note
 EventTypeId MessagePairing::type_of(uint64_t uid) const {
   const auto at = by_uid_.find(uid);
   return at == by_uid_.end() ? EventTypeId::none() : at->second->type;
+}
+
+LaneId MessagePairing::receiver_of(uint64_t uid) const {
+  const auto at = by_uid_.find(uid);
+  return at == by_uid_.end() ? LaneId::none() : at->second->receiver;
 }
 
 void MessagePairing::set_end(const MessageNote& note, End end) {
@@ -56,6 +66,8 @@ void MessagePairing::set_end(const MessageNote& note, End end) {
   Message& message = message_of(note);
   message.*end = note.time;
   set_if_said(message.type, type);
+  if (end == &Message::send) set_if_said(message.sender, note.sender);
+  if (end == &Message::receive) set_if_said(message.receiver, note.receiver);
   merge(message, note);
   if (!message.send || !message.receive) return;
   complete_.splice(complete_.end(), waiting_, by_uid_.at(note.uid));
@@ -101,9 +113,10 @@ uint64_t MessagePairing::bytes_of(const Message& message) {
 
 void MessagePairing::merge(Message& message, const MessageNote& note) {
   bytes_ -= bytes_of(message);
-  set_if_said(message.sender, note.sender);
-  set_if_said(message.receiver, note.receiver);
+  set_if_new(message.sender, note.sender);
+  set_if_new(message.receiver, note.receiver);
   set_if_said(message.type, note.type);
+  message.is_dropped |= note.is_drop;
   if (!note.params.empty()) {
     if (!message.params.empty()) message.params += ',';
     message.params += note.params;
@@ -142,7 +155,7 @@ void MessagePairing::give(Messages& list, Messages::iterator message) {
                       .type = m.type.is_none() ? plain_type_ : m.type});
     if (links_.size() >= kLinksAtOnce) flush();
     if (used_.intervals() < kMaxIntervals) used_.insert(m.uid);
-  } else {
+  } else if (!m.is_dropped) {
     sink_.loss(kOfNoMessage, m.offset);
   }
   bytes_ -= bytes_of(m);

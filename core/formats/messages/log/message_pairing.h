@@ -34,6 +34,7 @@ struct MessageNote {
   EventTypeId type = EventTypeId::none();
   std::string params{};              // members of a JSON object, joined by commas
   std::vector<std::byte> payload{};  // to be put behind what there is
+  bool is_drop = false;              // which was given as an event, too
 
   // Keeps the memory.
   void clear() {
@@ -52,7 +53,8 @@ class MessagePairing {
 
   void send(const MessageNote& note);
   void receive(const MessageNote& note);
-  // Something else about a message: its data, that it was dropped.
+  // Something else about a message: its data, that it was dropped. Where lines name other lanes, a
+  // send knows best who sent it, and a receive who received it.
   void add(const MessageNote& note);
 
   // Gives everything that still waits.
@@ -61,6 +63,7 @@ class MessagePairing {
   bool is_under_way(uint64_t uid) const { return by_uid_.contains(uid); }
   // The type that a message under way was said to have; none() where that is not known.
   EventTypeId type_of(uint64_t uid) const;
+  LaneId receiver_of(uint64_t uid) const;  // likewise
 
  private:
   struct Message {
@@ -72,6 +75,7 @@ class MessagePairing {
     EventTypeId type = EventTypeId::none();
     std::string params{};
     std::vector<std::byte> payload{};
+    bool is_dropped = false;
   };
   using Messages = std::list<Message>;
 

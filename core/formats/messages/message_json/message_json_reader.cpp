@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "core/base/ascii.h"
@@ -73,11 +74,62 @@ void add_container(std::string_view name, const RawValue& value, MessageEvent& e
   }
 }
 
+bool are_events(std::string_view name) { return name == "MessageEvents" || name == "MessageEvent"; }
+
+// The first container in an object of which no MessageId is known yet: a parameter, or what an
+// envelope holds.
+struct Content {
+  Cursor place;
+  size_t fields_before = 0;
+};
+
+Found envelope_of(const Content& content, Cursor& cursor, MessageEvent& event) {
+  cursor = content.place;
+  event.fields.resize(content.fields_before);
+  return Found::kEnvelope;
+}
+
+// Whatever is in it; false: it does not end.
+bool pass_over_container(Cursor& cursor) {
+  size_t depth = 0;
+  do {
+    RawString text;
+    if (*cursor.p == '"' && !cursor.string(text)) return false;
+    if (*cursor.p == 0) return false;
+    if (is_container(*cursor.p)) ++depth;
+    if (*cursor.p == '}' || *cursor.p == ']') --depth;
+    if (*cursor.p != '"') ++cursor.p;
+  } while (depth > 0);
+  return true;
+}
+
+// What is no strict JSON ("[0x10]") is kept as text. Where it has no end, it may be longer than
+// what can be looked at: what holds a MessageId then holds events.
+enum class Taken : uint8_t { kParameter, kEvents, kBroken };
+
+Taken take_container(Cursor& cursor, std::string_view name, bool is_event, MessageEvent& event) {
+  const char* const begin = cursor.p;
+  RawValue value;
+  if (cursor.value(value)) {
+    add_container(name, value, event);
+    return Taken::kParameter;
+  }
+  cursor.p = begin;
+  const bool is_closed = pass_over_container(cursor);
+  const std::string_view text =
+      is_closed ? std::string_view(begin, cursor.p) : std::string_view(begin);
+  if (!is_event && text.contains("\"MessageId\"")) return Taken::kEvents;
+  if (!is_closed) return Taken::kBroken;
+  event.fields.emplace_back(name, event.keep(valid_utf8(text)));
+  return Taken::kParameter;
+}
+
 // The members of the object; the cursor then stands behind it, before an envelope's content, or at
 // what broke it.
 Found parse_object(Cursor& cursor, MessageEvent& event) {
   event.clear();
   bool is_event = false;
+  std::optional<Content> content;
   cursor.take('{');
   while (!cursor.take('}')) {
     RawString raw_name;
@@ -88,10 +140,16 @@ Found parse_object(Cursor& cursor, MessageEvent& event) {
     is_event |= name == "MessageId";
     cursor.skip_space();
     if (is_container(*cursor.p)) {
-      if (!is_event && name != "MessageData") return Found::kEnvelope;
-      RawValue value;
-      if (!cursor.value(value)) return Found::kBroken;
-      add_container(name, value, event);
+      if (!content) content = {cursor, event.fields.size()};
+      if (!is_event && are_events(name)) return envelope_of(*content, cursor, event);
+      switch (take_container(cursor, name, is_event, event)) {
+        case Taken::kParameter:
+          break;
+        case Taken::kEvents:
+          return envelope_of(*content, cursor, event);
+        case Taken::kBroken:
+          return Found::kBroken;
+      }
     } else if (*cursor.p == '"') {
       RawString value;
       if (!cursor.string(value)) return Found::kBroken;
@@ -102,7 +160,8 @@ Found parse_object(Cursor& cursor, MessageEvent& event) {
       if (word != "null") event.fields.emplace_back(name, word);
     }
   }
-  return is_event ? Found::kEvent : Found::kNothing;
+  if (is_event) return Found::kEvent;
+  return content ? envelope_of(*content, cursor, event) : Found::kNothing;
 }
 
 class MessageJsonReader {
