@@ -8,6 +8,7 @@
 
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/fxt_writer.h"
+#include "tests/core/formats/perfetto_text.h"
 
 namespace weft::formats {
 namespace {
@@ -172,6 +173,26 @@ std::string providers() {
   return w.bytes();
 }
 
+// An end is that of the innermost duration, whatever it is called; a blob holds packets of
+// Perfetto.
+std::string loose_ends() {
+  FxtWriter w;
+  w.magic();
+  w.rate(1'000'000'000);
+  w.thread(1, 100, 101);
+  w.event(kBegin, 1, 1000, "c", "outer");
+  w.event(kBegin, 1, 1100, "c", "inner");
+  w.event(kEnd, 1, 1200, "c", "other");
+  w.event(kEnd, 1, 1300, "d", "");
+  const std::string packets = test::perfetto_from_text(
+      "packet { timestamp: 1500 sequence: 1 track_descriptor { uuid: 77 name: \"track\" } }"
+      "packet { timestamp: 1600 sequence: 1 track_event { type: 1 track_uuid: 77 name: \"part\" } }"
+      "packet { timestamp: 1900 sequence: 1 track_event { type: 2 track_uuid: 77 } }");
+  w.record(5, FxtWriter::inlined("p") << 16 | uint64_t{packets.size()} << 32 | uint64_t{3} << 48,
+           Bytes().text("p").pad(8).text(packets).pad(8));
+  return w.bytes();
+}
+
 std::string damaged_fxt() {
   FxtWriter w;
   w.magic();
@@ -207,6 +228,7 @@ TEST(Fxt, CasesAreWhatIsWritten) {
   test::expect_case("fxt/succeed/everything.fxt", every_fxt_record());
   test::expect_case("fxt/succeed/scheduling.fxt", scheduling());
   test::expect_case("fxt/succeed/providers.fxt", providers());
+  test::expect_case("fxt/succeed/loose_ends.fxt", loose_ends());
   test::expect_case("fxt/fail/damaged.fxt", damaged_fxt());
   std::string big_endian = every_fxt_record();
   std::reverse(big_endian.begin(), big_endian.begin() + 8);

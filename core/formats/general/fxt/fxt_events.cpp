@@ -107,6 +107,7 @@ void Events::add_duration(const Event& event, const Provider& provider, Words& r
       return sink_.loss("end before its begin", {event.offset, record.lane, event.time});
     record.duration = end - event.time;
   }
+  if (record.action == Action::kEnd) record.name = 0;  // of the innermost, whatever it is called
   record.args =
       timeline_.keep_args(json_of(event.arguments, event.thread.process, provider, objects_));
   timeline_.add(record);

@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -16,7 +18,10 @@
 #include "core/formats/general/fxt/fxt_provider.h"
 #include "core/formats/general/fxt/fxt_record.h"
 #include "core/formats/general/fxt/fxt_scheduling.h"
+#include "core/formats/general/perfetto/perfetto_reader.h"
 #include "core/formats/kernel/ftrace/kernel.h"
+#include "core/io/source.h"
+#include "core/io/temporary_file.h"
 
 namespace weft::formats {
 namespace {
@@ -27,6 +32,31 @@ using fxt::RecordType;
 using fxt::Words;
 
 constexpr uint64_t kFxtMagic = 0x0016'5478'4604'0010, kFxtMagicBigEndian = 0x1000'0446'7854'1600;
+
+// The packets of Perfetto that a trace carries in blobs: kept in a nameless file until all are
+// known, then read as a trace of their own.
+class PerfettoBlobs {
+ public:
+  void add(std::string_view packets) {
+    if (file_ == nullptr && !is_failed_) file_ = io::temporary_file().value_or(nullptr);
+    is_failed_ |= file_ == nullptr ||
+                  std::fwrite(packets.data(), 1, packets.size(), file_.get()) != packets.size();
+  }
+
+  // Does nothing if there were none.
+  Status finish(trace::EventSink& sink, const ReadContext& context) {
+    if (file_ == nullptr && !is_failed_) return {};
+    if (is_failed_ || std::fseek(file_.get(), 0, SEEK_SET) != 0 || std::ferror(file_.get()) != 0)
+      return fail("cannot write packets of Perfetto to a temporary file");
+    const std::string name = fmt::format("/proc/self/fd/{}", ::fileno(file_.get()));
+    WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> source, io::Source::open(name));
+    return read_perfetto(*source, sink, context);
+  }
+
+ private:
+  io::TemporaryFile file_;
+  bool is_failed_ = false;
+};
 
 class FxtReader {
  public:
@@ -40,12 +70,13 @@ class FxtReader {
         events_(sink, kernel_.lanes(), objects_, context.memory_bytes / 4),
         scheduling_(sink, kernel_, objects_, context.memory_bytes / 8) {}
 
-  void read() {
+  Status read(const ReadContext& context) {
     while (window_.is_wanted() && read_record()) {
     }
     window_.finish("a record");
     scheduling_.finish();
     events_.finish();
+    return perfetto_blobs_.finish(sink_, context);
   }
 
  private:
@@ -93,8 +124,7 @@ class FxtReader {
       case RecordType::kEvent:
         return events_.add_event(header, record, *provider_, offset);
       case RecordType::kBlob:
-        sink_.note("blob without a time: not shown", offset);
-        return true;
+        return play_blob(header, record, offset);
       case RecordType::kUserObject:
         return play_user_object(header, record, offset);
       case RecordType::kKernelObject:
@@ -148,6 +178,19 @@ class FxtReader {
     return true;
   }
 
+  bool play_blob(uint64_t header, Words record, uint64_t offset) {
+    constexpr uint64_t kPerfettoTrace = 3;
+    (void)provider_->text(bits(header, 16, 31), record);  // its name
+    const std::string_view content = record.stream(bits(header, 32, 46));
+    if (record.is_cut()) return false;
+    if (bits(header, 48, 55) == kPerfettoTrace) {
+      perfetto_blobs_.add(content);
+    } else {
+      sink_.note("blob without a time: not shown", offset);
+    }
+    return true;
+  }
+
   bool play_user_object(uint64_t header, Words record, uint64_t offset) {
     const uint64_t pointer = record.word();
     const uint64_t process = provider_->process(bits(header, 16, 23), record);
@@ -186,6 +229,7 @@ class FxtReader {
   fxt::Objects objects_;
   fxt::Events events_;
   fxt::Scheduling scheduling_;
+  PerfettoBlobs perfetto_blobs_;
   std::map<uint64_t, fxt::Provider> providers_;
   fxt::Provider* provider_ = &providers_[0];  // whose records come; 0 before any has a number
 };
@@ -218,8 +262,7 @@ Status read_fxt(io::Source& source, trace::EventSink& sink, const ReadContext& c
   if (!first) return fail("ends within its first word");
   if (first == kFxtMagicBigEndian) return fail("was written by a big-endian machine: not read");
   sink.set_time_base(TimeBase::kNanoseconds);
-  FxtReader(source, sink, context).read();
-  return {};
+  return FxtReader(source, sink, context).read(context);
 }
 
 }  // namespace weft::formats
