@@ -145,5 +145,30 @@ TEST_F(RangeFigures, WhatIsHiddenOrCountsAsIdleIsCutOut) {
   EXPECT_FALSE(session().trace()->cut_rule());
 }
 
+TEST_F(RangeFigures, CutsAreMarkedAcrossTheTimeOfEachPicture) {
+  const auto file = folder_.path() / "idle.btrace";
+  std::ofstream(file) << "0\tMESSAGE_SEND\tUid:1\tSender:A\tReceiver:B\n"
+                         "10\tMESSAGE_RECEIVE\tUid:1\tReceiver:B\n"
+                         "90000\tMESSAGE_SEND\tUid:2\tSender:A\tReceiver:B\n"
+                         "90010\tMESSAGE_RECEIVE\tUid:2\tReceiver:B\n";
+  ASSERT_TRUE(host_->open(file));
+  run("view.compress");
+  ASSERT_TRUE(session().trace()->folded_time().cuts());
+  for (const std::string panel : {"gantt", "sequence"}) {
+    run("panel.open", {{"panel", panel}});
+    host_->workbench().show_only(panel);
+    ASSERT_TRUE(host_->settle());
+    const auto& size = ImGui::GetIO().DisplaySize;
+    int told = 0;
+    for (float share = 0.1F; share < 1; share += 0.002F) {
+      const bool is_down = panel == "sequence";
+      at(size.x * (is_down ? 0.25F : share), size.y * (is_down ? share : 0.8F));
+      if (shown_text().contains("cut out here")) ++told;
+    }
+    EXPECT_GT(told, 0) << panel;
+    EXPECT_LT(told, 100) << panel;
+  }
+}
+
 }  // namespace
 }  // namespace weft::app

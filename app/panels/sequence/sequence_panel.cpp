@@ -10,6 +10,7 @@
 #include "app/panels/sequence/diagram_lanes.h"
 #include "app/panels/sequence/message_signs.h"
 #include "app/panels/tables/table_view.h"
+#include "app/panels/timeline/cut_marks.h"
 #include "app/panels/timeline/length_scale.h"
 #include "app/panels/timeline/selected_lanes.h"
 #include "app/panels/timeline/time_axis.h"
@@ -157,9 +158,8 @@ SequencePanel::Places SequencePanel::arrange(const PanelInput& input, const Area
   const float top = area.y0 + header_.height(input, lanes, pitch_px_, area.height());
   const float bottom = std::max(top, area.y1 - note_line_height(input));
   most_scroll_px_ = std::max(0.0, pitch_px_ * count - width);
-  const double scroll = input.options.value("scroll", Json(0)).is_number()
-                            ? input.options.value("scroll", Json(0)).get<double>()
-                            : 0;
+  const Json option = input.options.value("scroll", Json(0));
+  const double scroll = option.is_number() ? option.get<double>() : 0;
   scroll_px_ = std::clamp(scroll * scale, 0.0, most_scroll_px_);
   left_px_ = std::floor(std::max(0.0, (width - pitch_px_ * count) / 2) - scroll_px_);
   return {.header = {split, area.y0, right, top},
@@ -310,6 +310,7 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   list.PushClipRect({places.ruler.x0, canvas.y0}, {canvas.x1, canvas.y1}, true);
   diagram_.draw_labels(input);
   diagram_.draw_runs(input);
+  if (!in_order_) draw_cut_marks(input, axis, places.ruler, canvas);
   if (filter_sign_.update(awaits_filter_ || diagram_.awaits_filter(), output)) {
     FilterSign::draw_veil(input, canvas);
     FilterSign::draw_note(input, canvas);
@@ -496,6 +497,8 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
     ImGui::BeginTooltip();
     show_waiting(*waiting);
     ImGui::EndTooltip();
+  } else if (!in_order_ && hover_cut_mark(input, axis, mouse)) {
+    return;
   } else if (const layout::Waiting* waiting = diagram_.waiting_at(input, mouse)) {
     ImGui::BeginTooltip();
     show_waiting(*waiting);

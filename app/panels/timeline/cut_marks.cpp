@@ -8,12 +8,12 @@ namespace weft::app {
 namespace {
 
 constexpr float kMarkPx = 7;    // from one mark to the next, at least
-constexpr float kZigPx = 2.5F;  // to either side
-constexpr float kToothPx = 7;   // of the zig-zag, up or down
+constexpr float kZigPx = 2.5F;  // to either side, along the axis
+constexpr float kToothPx = 7;   // of the zig-zag, across it
 
 // One or more cuts that share a mark.
 struct Mark {
-  float x = 0;
+  float x = 0;       // along the axis
   TimeRange first;   // the first of them
   Duration removed;  // by all of them
   uint64_t count = 0;
@@ -41,15 +41,22 @@ std::vector<Mark> marks_on(const TimeAxis& axis, float scale) {
 void draw_cut_marks(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                     const Area& canvas) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool is_down = axis.direction == AxisDirection::kDown;
+  const auto point = [&](float along, float across) {
+    return is_down ? ImVec2(across, along) : ImVec2(along, across);
+  };
+  const float begin = is_down ? ruler.x0 : ruler.y0, ruler_end = is_down ? ruler.x1 : ruler.y1;
+  const float end = is_down ? canvas.x1 : canvas.y1;
   const float zig = kZigPx * input.scale, tooth = kToothPx * input.scale;
   std::vector<ImVec2> points;
   for (const Mark& mark : marks_on(axis, input.scale)) {
-    // The ruler's base line is broken: what lies left and right is not one scale.
-    list.AddRectFilled({mark.x - zig, ruler.y0}, {mark.x + zig, ruler.y1}, input.theme.header);
+    // The ruler's base line is broken: what lies before and behind is not one scale.
+    list.AddRectFilled(point(mark.x - zig, begin), point(mark.x + zig, ruler_end),
+                       input.theme.header);
     points.clear();
     float side = -1;
-    for (float y = ruler.y0; y < canvas.y1 + tooth; y += tooth) {
-      points.push_back({mark.x + side * zig, y});
+    for (float across = begin; across < end + tooth; across += tooth) {
+      points.push_back(point(mark.x + side * zig, across));
       side = -side;
     }
     list.AddPolyline(points.data(), static_cast<int>(points.size()), input.theme.text_dim, 0,
@@ -59,7 +66,7 @@ void draw_cut_marks(const PanelInput& input, const TimeAxis& axis, const Area& r
 
 bool hover_cut_mark(const PanelInput& input, const TimeAxis& axis, ImVec2 mouse) {
   for (const Mark& mark : marks_on(axis, input.scale)) {
-    if (std::fabs(mark.x - mouse.x) > kMarkPx * input.scale / 2) continue;
+    if (std::fabs(mark.x - axis.along(mouse)) > kMarkPx * input.scale / 2) continue;
     ImGui::BeginTooltip();
     const std::string what =
         mark.count == 1 ? "cut out here" : "cut out here, at " + counted(mark.count, "place");

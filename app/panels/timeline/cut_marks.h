@@ -1,5 +1,5 @@
 // Marks where empty time is cut out of a time axis: a break in the ruler and a zig-zag through the
-// lanes; a tooltip tells the length of the cut.
+// lanes, across the axis; a tooltip tells the length of the cut.
 #pragma once
 
 #include <imgui.h>
