@@ -82,7 +82,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_ctf_text,
        .read = read_ctf_text,
        .is_foreign = true,
-       .version = 5,
+       .version = 6,
        .options = {block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_and_message_pages()},

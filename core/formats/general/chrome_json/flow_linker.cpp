@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "core/base/text_hash.h"
@@ -45,12 +46,14 @@ std::string with_id(std::string_view id, std::string params) {
 void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, EventTypeId type,
                      std::string_view json, Time landing, bool is_landed) {
   std::string key;
-  if (!event.is_bound) key.append(event.category).append("\n").append(event.name).append("\n");
+  if (!event.is_bound) key.append(event.category).append("\n");
   key.append(event.id);
   if (event.is_local_id) key += fmt::format("\n{}", process.value());
+  const auto nameless = static_cast<uint32_t>(key.size());
+  if (!event.is_bound) key.append("\n").append(event.name);
   const bool is_step = event.phase == 't';
-  End end{event.time,          lane,    type,           event.offset, std::string(json),
-          number_of(event.id), is_step, event.is_bound, nullptr};
+  End end{event.time,          lane,     type,    event.offset,   std::string(json),
+          number_of(event.id), nameless, is_step, event.is_bound, nullptr};
   if (event.phase != 's') {
     end.landing = std::make_shared<Landing>(Landing{landing, is_landed, std::nullopt});
     if (!is_landed) await(lane, end.landing);
@@ -244,15 +247,48 @@ void FlowLinker::land(LaneId lane, Time begin) {
   if (it->second.empty()) waiting_.erase(it);
 }
 
+std::vector<FlowLinker::Left> FlowLinker::left_over() const {
+  std::vector<Left> left;
+  const auto add = [&](const std::string& key, const End& end, bool leaves) {
+    left.push_back({std::string_view(key).substr(0, end.nameless), &end, leaves});
+  };
+  for (const auto& [key, flow] : flows_) {
+    if (flow.is_open && !flow.is_received) add(key, flow.source, true);
+    for (const End& end : flow.early_ends) add(key, end, false);
+  }
+  std::ranges::sort(left, {}, [](const Left& l) {
+    return std::tuple(l.flow, l.end->time, !l.leaves, l.end->offset);
+  });
+  return left;
+}
+
+// Each end goes with the last source of its flow, whatever their names.
+std::vector<FlowLinker::Step> FlowLinker::steps_of(const std::vector<Left>& left) {
+  std::vector<Step> steps;
+  const Left* source = nullptr;
+  const auto leave = [&](const Left* next) {
+    if (source != nullptr) steps.push_back({source->end, nullptr});
+    source = next;
+  };
+  for (const Left& each : left) {
+    if (source != nullptr && source->flow != each.flow) leave(nullptr);
+    if (each.leaves) {
+      leave(&each);
+    } else {
+      steps.push_back({source == nullptr ? nullptr : source->end, each.end});
+      source = each.end->is_step && source != nullptr ? &each : nullptr;
+    }
+  }
+  leave(nullptr);
+  std::ranges::sort(steps, {}, [](const Step& step) {
+    return (step.source != nullptr ? step.source : step.target)->offset;
+  });
+  return steps;
+}
+
 void FlowLinker::finish() {
   give_held();
-  std::vector<std::pair<const End*, bool>> left;  // a point and whether it leaves
-  for (const auto& [key, flow] : flows_) {
-    if (flow.is_open && !flow.is_received) left.emplace_back(&flow.source, true);
-    for (const End& end : flow.early_ends) left.emplace_back(&end, false);
-  }
-  std::ranges::sort(left, {}, [](const auto& l) { return l.first->offset; });
-  for (const auto& [end, leaves] : left) leaves ? link(end, nullptr) : link(nullptr, end);
+  for (const auto& [source, target] : steps_of(left_over())) link(source, target);
   std::vector<uint32_t> lanes;
   lanes.reserve(waiting_.size());
   for (const auto& [lane, landings] : waiting_) lanes.push_back(lane);

@@ -1,13 +1,14 @@
 // Flow events (s/t/f), and states that say "flow_out" and "flow_in" with a "bind_id" → links.
 //
 // A flow runs from its "s" over any "t" to its "f" (same category, name and id); each step is one
-// link from the lane and time of one to those of the next. An end binds to the state around it, or,
-// for an "f" without "bp":"e", to the next state on its lane: then the link lands on that state's
-// begin. A step that lacks its source or target becomes a link without it: that is information, not
-// damage. A numeric id is the first of the link's parameters (trace/message_id.h). The points of a
-// flow are put in order of time as far as a window reaches (stacks/time_window.h); an end that
-// stands further before its source finds it, too. A flow of states goes by its "bind_id" alone; one
-// that leaves may arrive at several.
+// link from the lane and time of one to those of the next. Some programs name each end after what
+// it lies in: those that are left over at the end go together by category and id alone. An end
+// binds to the state around it, or, for an "f" without "bp":"e", to the next state on its lane:
+// then the link lands on that state's begin. A step that lacks its source or target becomes a link
+// without it: that is information, not damage. A numeric id is the first of the link's parameters
+// (trace/message_id.h). The points of a flow are put in order of time as far as a window reaches
+// (stacks/time_window.h); an end that stands further before its source finds it, too. A flow of
+// states goes by its "bind_id" alone; one that leaves may arrive at several.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -59,6 +61,7 @@ class FlowLinker {
     uint64_t offset = 0;
     std::string json;
     std::string id;                    // as written, where it is a number
+    uint32_t nameless = 0;             // how much of the flow's key stands before its name
     bool is_step = false;              // "t": it also leaves
     bool is_bound = false;             // arrives, and others may arrive from the same source
     std::shared_ptr<Landing> landing;  // of what arrives
@@ -73,6 +76,14 @@ class FlowLinker {
     std::list<End> early_ends;
   };
   using Flows = std::unordered_map<std::string, Flow>;
+  struct Left {
+    std::string_view flow;  // without its name
+    const End* end;
+    bool leaves;
+  };
+  struct Step {
+    const End *source, *target;
+  };
   static constexpr size_t kWindowLanes = 1 << 10;  // which flows share
   struct Point {
     Time time;
@@ -105,6 +116,8 @@ class FlowLinker {
   static uint64_t bytes_of(const Point& point);
   void leave(Flow& flow, End source);
   bool arrive(Flow& flow, const End& end);
+  std::vector<Left> left_over() const;
+  static std::vector<Step> steps_of(const std::vector<Left>& left);
   void link(const End* source, const End* target);
   void settle(Landing& landing, Time time);
   void await(LaneId lane, std::shared_ptr<Landing> landing);

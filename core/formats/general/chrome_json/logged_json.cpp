@@ -5,16 +5,19 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/decimal_time.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/general/chrome_json/chrome_json_reader.h"
 
 namespace weft::formats::chrome_json {
 
-std::string_view LoggedJson::add(std::string_view message) {
+std::string_view LoggedJson::add(std::string_view message, Time time) {
   if (!message.starts_with('{') || !load(message)) return {};
   json::Cursor cursor(text_.data());
   json::RawValue object;
-  return cursor.value(object) && take(object) ? fields_of(object) : std::string_view();
+  if (!cursor.value(object)) return {};
+  set_time(object.text, time);
+  return take(timed_) ? fields_of(object) : std::string_view();
 }
 
 size_t LoggedJson::add_each(std::string_view line) {
@@ -24,7 +27,7 @@ size_t LoggedJson::add_each(std::string_view line) {
   for (; at != std::string_view::npos; ++count) {
     json::Cursor cursor(text_.data() + at);
     json::RawValue object;
-    if (!cursor.value(object) || !take(object)) break;
+    if (!cursor.value(object) || !take(object.text)) break;
     at = line.find(kBegin, at + object.text.size());
   }
   return count;
@@ -49,10 +52,25 @@ std::string_view LoggedJson::fields_of(const json::RawValue& object) {
   return fields_;
 }
 
+// The object in timed_. One that tells its duration is logged at its end.
+void LoggedJson::set_time(std::string_view object, Time time) {
+  timed_ = object;
+  std::string_view said;
+  json::for_each_member(object, [&](const json::RawString& name, const json::RawValue& value) {
+    if (name.text == "ts") said = value.text;
+    if (name.text != "dur") return;
+    if (const auto length = nearest_time(value.text, DecimalUnit::kMicroseconds))
+      time = time - (*length - Time{});
+  });
+  if (said.empty()) return;
+  const auto at = static_cast<size_t>(said.data() - object.data());
+  timed_.replace(at, said.size(), fmt::format("{}e-3", time.ticks));  // microseconds
+}
+
 // Returns false if it is not an event.
-bool LoggedJson::take(const json::RawValue& object) {
+bool LoggedJson::take(std::string_view object) {
   bool is_event = false;
-  json::for_each_member(object.text, [&](const json::RawString& name, const json::RawValue&) {
+  json::for_each_member(object, [&](const json::RawString& name, const json::RawValue&) {
     is_event |= name.text == "ph";
   });
   if (!is_event) return false;
@@ -62,9 +80,8 @@ bool LoggedJson::take(const json::RawValue& object) {
     return true;
   }
   const char before = std::exchange(has_any_, true) ? ',' : '[';
-  is_failed_ |=
-      std::fputc(before, file_.get()) == EOF ||
-      std::fwrite(object.text.data(), 1, object.text.size(), file_.get()) != object.text.size();
+  is_failed_ |= std::fputc(before, file_.get()) == EOF ||
+                std::fwrite(object.data(), 1, object.size(), file_.get()) != object.size();
   return true;
 }
 

@@ -57,7 +57,7 @@ bool UserEvents::add(Meaning& meaning, Event& event, LaneId thread) {
     case Meaning::Kind::kDump:
       return add_dump(event);
     case Meaning::Kind::kLogMessage:
-      event.more = json_.add(text_of(event.payload("msg")));
+      event.more = json_.add(text_of(event.payload("msg")), event.time);
       return false;
     case Meaning::Kind::kNone:
       return false;
