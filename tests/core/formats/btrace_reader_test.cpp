@@ -132,10 +132,9 @@ TEST(Btrace, PayloadsOfAnySizeArriveUnchanged) {
 TEST(Btrace, AHandlingKeepsTheTypeOfItsMessageHoweverLongItLasts) {
   const ScratchFolder folder;
   std::string text = line(0, "MESSAGE_SEND", 0, "\tType:Long") + line(1, "MESSAGE_RECEIVE", 0);
-  for (int64_t uid = 1; uid <= 10'000; ++uid) {
-    const auto number = static_cast<uint64_t>(uid);
-    text += line(2 * uid, "MESSAGE_SEND", number, "\tType:Short");
-    text += line(2 * uid + 1, "MESSAGE_RECEIVE", number);
+  for (int64_t uid = 1; uid <= 10'000; ++uid) {  // received by another
+    text += fmt::format("{}\tMESSAGE_SEND\tUid:{}\tSender:0x1\tType:Short\n", 2 * uid, uid);
+    text += fmt::format("{}\tMESSAGE_RECEIVE\tUid:{}\tReceiver:0x3\n", 2 * uid + 1, uid);
   }
   text += line(30'000, "MESSAGE_DONE", 0);
   const auto reading = read(folder.write("t", text), {"btrace"});

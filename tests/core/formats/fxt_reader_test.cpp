@@ -185,9 +185,9 @@ std::string loose_ends() {
   w.event(kEnd, 1, 1200, "c", "other");
   w.event(kEnd, 1, 1300, "d", "");
   const std::string packets = test::perfetto_from_text(
-      "packet { timestamp: 1500 sequence: 1 track_descriptor { uuid: 77 name: \"track\" } }"
-      "packet { timestamp: 1600 sequence: 1 track_event { type: 1 track_uuid: 77 name: \"part\" } }"
-      "packet { timestamp: 1900 sequence: 1 track_event { type: 2 track_uuid: 77 } }");
+      "packet { timestamp: 1500 sequence: 1 track { uuid: 77 name: \"track\" } }"
+      "packet { timestamp: 1600 sequence: 1 track_event { type: 1 track: 77 name: \"part\" } }"
+      "packet { timestamp: 1900 sequence: 1 track_event { type: 2 track: 77 } }");
   w.record(5, FxtWriter::inlined("p") << 16 | uint64_t{packets.size()} << 32 | uint64_t{3} << 48,
            Bytes().text("p").pad(8).text(packets).pad(8));
   return w.bytes();

@@ -76,15 +76,13 @@ void MessageLog::add(const LogRecord& record, uint64_t offset) {
 }
 
 void MessageLog::set_metadata(std::string_view key, std::string_view value) {
-  sink_.set_metadata(valid_utf8(key), valid_utf8(value));
-  if (key != "time_base") return;
   const auto base = time_base_from_name(value);
-  if (!base) return;
-  if (!has_time_base_) {
-    said_base_ = *base;
-  } else if (!is_in_seconds_ && *base != said_base_) {
-    sink_.note("time_base behind the first record: not used", trace::LossPlace::nowhere());
+  if (key == "time_base" && base) {
+    if (has_time_base_ && !is_in_seconds_ && *base != said_base_)
+      return sink_.note("time_base behind the first record: not used", trace::LossPlace::nowhere());
+    if (!has_time_base_) said_base_ = *base;
   }
+  sink_.set_metadata(valid_utf8(key), valid_utf8(value));
 }
 
 void MessageLog::finish() {
