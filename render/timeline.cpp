@@ -228,6 +228,8 @@ class RowPainter {
       const bool is_many = info.begins > 1;
       const double begin =
           info.begins == 1 ? std::clamp(scale_.x_from_time(info.begin), x0, x1) : x0;
+      // Of several that begin in one column the last may be none: it ended there.
+      if (pending_value_ && pending_value_->x1 < static_cast<float>(x0)) finish_value();
       if (pending_value_ && begin > x0) pending_value_->x1 = static_cast<float>(begin);
       if (std::isnan(tile.values[i].min)) {  // it has no value from here on
         finish_value();

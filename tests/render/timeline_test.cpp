@@ -154,6 +154,23 @@ TEST(Timeline, AVariableWithoutAValueHasTheStateOfItsLaneInItsPlace) {
   EXPECT_EQ(states[1].y, last.y);
 }
 
+TEST(Timeline, AGlitchOnABusIsNotDrawnUntilTheNextValue) {
+  SmallTrace small;
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const LaneId bus = small.lane("data [31:0]");
+  small.sample(bus, "value", 1000, 7, trace::kWordGroup);
+  small.sample(bus, "value", 1001, none, trace::kWordGroup);  // in the same column
+  small.sample(bus, "value", 7005, 8, trace::kWordGroup);
+  small.sample(bus, "value", 9000, none, trace::kWordGroup);
+  Stage stage(small.finish());
+  stage.draw({Time{0}, Time{10'000}}, 1000);
+  ASSERT_EQ(stage.items().values.size(), 1u);
+  EXPECT_NEAR(stage.items().values[0].x0, 700, 1.5);
+  ASSERT_EQ(stage.batch().boxes.size(), 3u) << "the glitch, a frame and its inside";
+  EXPECT_NEAR(stage.batch().boxes[0].x0, 100, 2);
+  EXPECT_LT(stage.batch().boxes[0].x1, 103);
+}
+
 TEST(Timeline, AWireIsALineWhereItIsLow) {
   SmallTrace small;
   small.state(small.lane("worker"), "long", 0, 5000);
