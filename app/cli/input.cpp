@@ -307,8 +307,8 @@ Result<store::TracePtr> wait_with_progress(app::Opening& opening, const StopSign
   auto trace = wait_and_show(opening, stop);
   if (!trace && opening.is_unrecognised())
     return fail(trace.error().message +
-                " (`weftscope formats` lists the types, --format ID names one, `weftscope "
-                "trace-type guess` makes one)");
+                " (`weftscope formats` lists the types, --format ID names one" +
+                (opening.may_get_type() ? ", `weftscope trace-type guess` makes one)" : ")"));
   return trace;
 }
 

@@ -189,11 +189,15 @@ Status Opening::Impl::open_input(const fs::path& file,
     return map_copy(*source);
   }
   is_unrecognised = options.type.format.empty();
+  std::error_code error;
+  if (is_unrecognised && fs::is_regular_file(file, error)) {
+    WEFT_TRY_ASSIGN(const auto beginning, source->peek(formats::kHeadBytes));
+    may_get_type = formats::may_get_type(beginning);
+  }
   const bool takes_all = is_joined() || options.takes_several;
   const auto recognise = takes_all ? formats::recognise_all : formats::recognise_single;
   WEFT_TRY_ASSIGN(formats::Inputs recognised, recognise(std::move(source), options.type.format));
   is_unrecognised = false;
-  std::error_code error;
   if (fs::equivalent(io::file_on(file), options.output, error)) return fail("is also the output");
   for (size_t i = 0; i < recognised.inputs.size(); ++i) {
     auto& [each, type] = recognised.inputs[i];
@@ -289,6 +293,7 @@ const TypeChoice& Opening::type() const { return impl_->options.type; }
 uint64_t Opening::memory_bytes() const { return impl_->options.memory_bytes; }
 
 bool Opening::is_unrecognised() const { return impl_->is_unrecognised; }
+bool Opening::may_get_type() const { return is_unrecognised() && impl_->may_get_type; }
 
 std::string Opening::format() const {
   std::lock_guard lock(impl_->mutex);

@@ -66,6 +66,7 @@ class Opening {
   std::string format() const;      // id of the recognised type; empty: not known yet
   // After is_done(): whether no trace type recognised what was opened.
   bool is_unrecognised() const;
+  bool may_get_type() const;  // and a trace type of the user's could read that file
   // Bytes of the file on disk read so far, and in all; a total of 0: unknown.
   uint64_t bytes_done() const;
   uint64_t bytes_total() const;

@@ -64,6 +64,7 @@ struct Opening::Impl {
   bool is_done = false;
   std::atomic<bool> is_live = false;
   std::atomic<bool> is_unrecognised = false;
+  std::atomic<bool> may_get_type = false;
   std::atomic<bool> is_cancelled = false;  // what was read is kept
   std::atomic<bool> is_unwanted = false;   // nothing is
   // A pipe is read of which no event has come, perhaps because it is taken as a whole before it is

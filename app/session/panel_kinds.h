@@ -31,6 +31,7 @@ struct PanelKind {
   bool has_time_axis;  // right of the gutter; its picture covers the rest
   bool has_table;      // a main table, which table.export writes
   bool is_of_range;    // its content belongs to a range, which others can show, too
+  bool is_of_trace;    // it shows nothing without one
 };
 
 // All kinds: those of the default layout from top to bottom, then the others in the order of menus.

@@ -24,6 +24,8 @@ void Session::take_opened() {
   for (const auto& trace : traces) {
     if (trace->take_opened()) {
       refused.reset();
+      // What was read of the trace that could not be opened before is settled.
+      if (messages.last.offer && messages.noticed >= messages.last.serial) messages.clear_last();
       if (trace->path() != "-") recent.add_file(trace->path());
       if (capture::is_ssh_address(trace->path().native()))
         keep_connection(connections,
@@ -36,14 +38,14 @@ void Session::take_opened() {
   for (const OpenTrace* trace : unreadable) {
     if (open_parts(*trace)) continue;
     std::optional<Offer> offer;
-    std::error_code ignored;
-    const bool may_get_type = trace->opening()->is_unrecognised() &&
-                              std::filesystem::is_regular_file(trace->path(), ignored);
-    if (may_get_type)
+    const Opening& opening = *trace->opening();
+    if (opening.may_get_type())
       offer = {
           "Make a trace type for it", "trace_type.begin", {{"sample", trace->path().string()}}};
     messages.say(trace->error(), /*is_error=*/true, std::move(offer));
-    if (traces.size() == 1) refused = Refused{trace->path(), trace->error(), may_get_type};
+    if (traces.size() == 1)
+      refused =
+          Refused{trace->path(), trace->error(), opening.is_unrecognised(), opening.may_get_type()};
     close(*trace);
   }
 }

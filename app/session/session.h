@@ -51,6 +51,7 @@ struct Hover {
 struct Refused {
   std::filesystem::path path;
   std::string reason;
+  bool is_unrecognised = false;
   bool may_get_type = false;  // whether a trace type of one's own could read it
 };
 

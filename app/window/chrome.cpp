@@ -416,7 +416,10 @@ float draw_status_bar(const ChromeInput& input) {
   const float y = std::floor(top + (height - ImGui::GetFontSize()) / 2);
   const float margin = 12 * input.scale;
   const OpenTrace* trace = input.session.trace();
-  const Message& message = input.session.messages.last;
+  // What the page without a trace says is not said twice.
+  const auto& refused = input.session.refused;
+  const bool is_on_page = !trace && refused && refused->reason == input.session.messages.last.text;
+  const Message message = is_on_page ? Message() : input.session.messages.last;
   const bool is_loading = trace && trace->is_loading();
   float x = input.area.x0 + margin;
   const float end = input.area.x1 - margin, gap = 22 * input.scale;

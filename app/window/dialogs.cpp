@@ -234,9 +234,12 @@ WelcomeButton open_button(const ChromeInput& input) {
 
 // What can be done about the file that could not be opened.
 std::vector<WelcomeButton> buttons_for(const ChromeInput& input, const Refused& refused) {
-  if (!refused.may_get_type) return {open_button(input)};
-  return {{"Open as…", {"open.ask"}},
-          {"Make a trace type for it", {"trace_type.begin", {{"sample", refused.path.string()}}}}};
+  if (!refused.is_unrecognised) return {open_button(input)};
+  std::vector<WelcomeButton> buttons = {{"Open as…", {"open.ask"}}};
+  if (refused.may_get_type)
+    buttons.push_back(
+        {"Make a trace type for it", {"trace_type.begin", {{"sample", refused.path.string()}}}});
+  return buttons;
 }
 
 // The files that were open last, one a line, to be clicked.

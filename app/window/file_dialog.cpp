@@ -95,7 +95,7 @@ void FileDialog::appear(const ChromeInput& input) {
   typed_ = {};
   const OpenTrace* trace = input.session.trace();
   if (const auto& refused = input.session.refused;
-      !trace && refused && refused->may_get_type) {  // to open it as another type
+      !trace && refused && refused->is_unrecognised) {  // to open it as another type
     const fs::path file = fs::absolute(refused->path, error);
     go_to(file.parent_path());
     type(file.filename().string());

@@ -15,7 +15,8 @@ void MessageAge::step(Messages& messages, const Input& pressed) {
   if (pressed.chords.empty() && !ImGui::IsAnyMouseDown()) return;
   messages.noticed = serial;
   const bool has_escape = std::ranges::find(pressed.chords, "Escape") != pressed.chords.end();
-  if (messages.last.offer ? has_escape : age_s_ > least_seconds) messages.clear_last();
+  const bool is_over = messages.last.offer ? has_escape || age_s_ > 60 : age_s_ > least_seconds;
+  if (is_over) messages.clear_last();
 }
 
 }  // namespace weft::app

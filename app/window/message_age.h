@@ -1,5 +1,6 @@
 // How long the last message has been there, and when it goes: after a while, with whatever is done
-// next; one that offers something, with Escape. All messages stay in the list of messages.
+// next; one that offers something, with Escape or after a minute. All messages stay in the list of
+// messages.
 #pragma once
 
 #include <cstdint>

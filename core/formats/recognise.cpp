@@ -120,31 +120,38 @@ std::string first_bytes(std::string_view head) {
   return text;
 }
 
+// Of what is known by its first bytes; empty: nothing.
+std::string_view magic_of(std::string_view head) {
+  for (const Magic& magic : kMagics) {
+    if (head.starts_with(magic.bytes)) return magic.what;
+  }
+  return {};
+}
+
+bool is_text(std::string_view head) {
+  return std::ranges::none_of(head, [](char c) {
+    return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\x1b';
+  });
+}
+
 // What the content is, and what to do about it.
 std::string describe(std::string_view head) {
-  for (const Magic& magic : kMagics) {
-    if (head.starts_with(magic.bytes)) return std::string(magic.what);
-  }
+  if (const std::string_view known = magic_of(head); !known.empty()) return std::string(known);
   if (const std::string_view xml = xml_of(head); !xml.empty()) return std::string(xml);
   if (is_etl(head))
     return "a recording of Event Tracing for Windows (ETL): `tracerpt FILE -of CSV` makes CSV of "
            "it";
-  const bool is_text = std::ranges::none_of(head, [](char c) {
-    return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\x1b';
-  });
-  if (is_text && csv::begins_with_row(head)) {
+  if (!is_text(head)) return "binary data that begins with " + first_bytes(head);
+  if (csv::begins_with_row(head)) {
     return "a table without a header: put a line with names before it (time,lane,type), or "
            "make a trace type of it";
   }
-  if (is_text && tlv::is_raw_log(head)) {
+  if (tlv::is_raw_log(head)) {
     return "a log as TLV takes it from a kernel, whose lines say the time and any text: make "
            "a trace type of it, or convert it to TLV's standard form "
            "([time]Resource.attribute=value)";
   }
-  if (is_text) {
-    return fmt::format("text that begins with \"{}\"", printable(head.substr(0, 40)));
-  }
-  return "binary data that begins with " + first_bytes(head);
+  return fmt::format("text that begins with \"{}\"", printable(head.substr(0, 40)));
 }
 
 // A type of the user's is asked no more once the file that defines it is gone: nothing could read
@@ -207,6 +214,11 @@ Result<FormatPtr> recognise_folder(const io::Source& folder) {
 }
 
 }  // namespace
+
+bool may_get_type(std::span<const std::byte> head) {
+  const std::string_view text = text_in(head);
+  return !text.empty() && magic_of(text).empty() && is_text(text);
+}
 
 Result<FormatPtr> recognise(io::Source& source) {
   if (source.is_folder()) return recognise_folder(source);

@@ -399,12 +399,21 @@ TEST_F(FirstUse, AFileThatCannotBeOpenedIsToldOfWithWhatCanBeDone) {
   EXPECT_TRUE(find_text("noise.bin cannot be opened")) << shown_text();
   EXPECT_FALSE(shown_text().contains("weftscope formats")) << "a command line's word";
   EXPECT_FALSE(shown_text().contains("--format"));
-  ASSERT_TRUE(find_text("Make a trace type for it<"));
+  EXPECT_FALSE(find_text("Make a trace type for it<")) << "of what is no text";
   click_on("Open as…");
   EXPECT_TRUE(session().dialogs.shows_open_dialog);
   ASSERT_TRUE(host_->settle());
   EXPECT_TRUE(find_text("noise.bin<")) << "the file is suggested";
   press("Escape");
+  const auto words = folder_.path() / "words.txt";
+  std::ofstream(words) << "only words\n";
+  (void)host_->open(words);
+  ASSERT_TRUE(host_->settle());
+  (void)picture("refused-text.png");
+  ASSERT_TRUE(find_text("Make a trace type for it<"));
+  const std::string shown = shown_text();
+  const size_t said = shown.find("only words");
+  EXPECT_EQ(shown.find("only words", said + 1), std::string::npos) << "said twice: " << shown;
   // A trace that is opened is what matters then.
   open_sample();
   ASSERT_TRUE(run("close"));

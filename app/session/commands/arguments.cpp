@@ -58,15 +58,18 @@ Result<OpenTrace*> trace_arg(Session& session, const Json& args) {
 Result<PanelInstance*> open_panel_named(Session& session, const std::string& id) {
   if (PanelInstance* panel = session.desk.layout.find(id)) return panel;
   const auto& open = session.desk.layout.panels();
+  if (open.empty()) return fail("no panel is open");
   return fail(fmt::format("no panel '{}' is open, but {}", printable(id),
                           fmt::join(open | std::views::transform(&PanelInstance::id), ", ")));
 }
 
 Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
-  WEFT_TRY(clear_of(needs_panel(session)));
-  WEFT_TRY_ASSIGN(const std::string id, text_arg(args, "panel", session.desk.layout.focused()));
-  if (id.empty() && !args.contains("panel")) return fail("no panel has the focus (click into one)");
-  return open_panel_named(session, id);
+  if (args.contains("panel")) {
+    WEFT_TRY_ASSIGN(const std::string id, text_arg(args, "panel"));
+    return open_panel_named(session, id);
+  }
+  WEFT_TRY(clear_of(needs_focused_panel(session)));
+  return session.desk.layout.find(session.desk.layout.focused());
 }
 
 Result<double> number_arg(const Json& args, const char* key) {

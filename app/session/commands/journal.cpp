@@ -41,7 +41,6 @@ Status journal_save(Session& session, const Command& command) {
 // A panel's picture and table, as they are now.
 Status report_add(Session& session, const Command& command) {
   constexpr size_t kMostItems = 1'000;
-  WEFT_TRY(clear_of(needs_panel(session)));
   WEFT_TRY_ASSIGN(const PanelInstance* instance, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const std::string note, text_arg(command.args, "note", ""));
   const std::string panel = instance->id;

@@ -45,6 +45,12 @@ std::string needs_of_slices(const Session& session, const char* obstacle, const 
   return has(*choice) ? "" : obstacle;
 }
 
+// Without a trace nobody sees the panels that are of one.
+bool is_seen(const Session& session, const PanelInstance& panel) {
+  const PanelKind* kind = find_panel_kind(panel.kind);
+  return session.trace() || (kind && !kind->is_of_trace);
+}
+
 }  // namespace
 
 std::string needs_trace(const Session& session) {
@@ -209,13 +215,24 @@ std::string needs_kept_view(const Session& session, size_t slot) {
 }
 
 std::string needs_panel(const Session& session) {
-  return session.desk.layout.panels().empty() ? "no panel is open" : "";
+  const auto& open = session.desk.layout.panels();
+  if (open.empty()) return "no panel is open";
+  const bool sees_any =
+      std::ranges::any_of(open, [&](const auto& panel) { return is_seen(session, panel); });
+  return sees_any ? "" : needs_trace(session);
+}
+
+std::string needs_focused_panel(const Session& session) {
+  if (std::string obstacle = needs_panel(session); !obstacle.empty()) return obstacle;
+  const PanelLayout& layout = session.desk.layout;
+  const PanelInstance* focused = layout.find(layout.focused());
+  return focused && is_seen(session, *focused) ? "" : "no panel has the focus (click into one)";
 }
 
 std::string needs_table(const Session& session) {
-  const auto has_table = [](const PanelInstance& panel) {
+  const auto has_table = [&](const PanelInstance& panel) {
     const PanelKind* kind = find_panel_kind(panel.kind);
-    return kind && check_option(*kind, "sort", "").has_value();
+    return kind && is_seen(session, panel) && check_option(*kind, "sort", "").has_value();
   };
   return std::ranges::any_of(session.desk.layout.panels(), has_table) ? "" : "no table is open";
 }

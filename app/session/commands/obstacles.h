@@ -52,7 +52,8 @@ std::string needs_kept_view(const Session& session) {
   return needs_kept_view(session, kSlot);
 }
 
-std::string needs_panel(const Session& session);
+std::string needs_panel(const Session& session);  // that is seen
+std::string needs_focused_panel(const Session& session);
 std::string needs_table(const Session& session);  // that can be sorted
 std::string needs_timeline(const Session& session);
 std::string needs_bars(const Session& session);               // an overview, or a density of events

@@ -172,6 +172,7 @@ Status panel_step(Session& session, const Command&) {
 }
 
 Status panel_pin(Session& session, const Command& command) {
+  WEFT_TRY(clear_of(needs_trace(session)));
   WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const bool is_pinned, flag_arg(command.args, "pinned", panel->is_linked()));
   WEFT_TRY_ASSIGN(const std::string to, choice_arg(command.args, "to", kPinnedTo, "view"));

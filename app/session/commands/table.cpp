@@ -14,10 +14,9 @@ constexpr Choice kFormats[] = {{"csv"}, {"json"}};
 // The panel named or, where none is, the one that has the focus; in front from now on, since only
 // what is drawn knows its rows.
 Result<TableOrder> order_of(Session& session, const Json& args) {
-  WEFT_TRY(clear_of(needs_panel(session)));
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, args));
   TableOrder order;
-  WEFT_TRY_ASSIGN(order.panel, text_arg(args, "panel", session.desk.layout.focused()));
-  WEFT_TRY(open_panel_named(session, order.panel));
+  order.panel = panel->id;
   (void)session.desk.layout.focus(std::string(order.panel));
   WEFT_TRY_ASSIGN(order.table, text_arg(args, "table", ""));
   return order;

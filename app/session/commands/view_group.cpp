@@ -63,6 +63,7 @@ void show(ViewGroup& group, const ShownView& shown, uint32_t gesture) {
 
 // The first one gives the group what it shows.
 Status group_add(Session& session, const Command& command) {
+  WEFT_TRY(clear_of(needs_trace(session)));
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   const std::string id = panel->id;
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "group", unused_name(session)));

@@ -80,5 +80,22 @@ TEST(Obstacles, SayWhatIsInTheWayOfCommands) {
   EXPECT_EQ(obstacle("table.sort"), "");
 }
 
+// covers CommandRow::obstacle
+TEST(Obstacles, WithoutATraceNothingIsDoneToPanelsThatNobodySees) {
+  Session session;
+  session.desk.layout = default_layout();
+  const size_t count = session.desk.layout.panels().size();
+  for (const char* command :
+       {"panel.close", "panel.duplicate", "panel.next", "table.copy", "report.add"}) {
+    EXPECT_EQ(obstacle_to(command, session), "no trace is open") << command;
+    EXPECT_FALSE(apply_command(session, {command})) << command;
+  }
+  EXPECT_EQ(session.desk.layout.panels().size(), count);
+  (void)open_panel(session.desk.layout, *find_panel_kind("journal"));
+  EXPECT_EQ(obstacle_to("panel.close", session), "");
+  EXPECT_TRUE(apply_command(session, {"panel.close"}));
+  EXPECT_EQ(session.desk.layout.panels().size(), count);
+}
+
 }  // namespace
 }  // namespace weft::app
