@@ -360,13 +360,13 @@ void paint_low(const store::Trace& trace, const TimelineView& view, float bottom
 void paint_summary(const store::Trace& trace, const layout::Summary& summary, float y, float height,
                    float end, Color background, const layout::Palette& palette,
                    RowPainter& painter) {
-  const auto count = static_cast<float>(std::max<size_t>(summary.rows.size(), 1));
-  const float step = std::max(1.0f, std::floor(height / count));
-  const float drawn = step >= 4 ? step - 1 : step;
-  for (const RowId& row : summary.rows) {
-    const float next = &row == &summary.rows.back() ? std::max(end, y + drawn) : y + step;
-    painter.paint(place_of(trace, row, y, drawn, next - y - drawn, background, palette));
-    y += step;
+  for (size_t i = 0; i < summary.rows.size(); ++i) {
+    const layout::Summary::Strip strip = summary.strip_of(i, height);
+    const float top = y + strip.y, bottom = top + strip.height;
+    const bool is_last = i + 1 == summary.rows.size();
+    const float next = is_last ? std::max(end, bottom) : y + summary.strip_of(i + 1, height).y;
+    painter.paint(
+        place_of(trace, summary.rows[i], top, strip.height, next - bottom, background, palette));
   }
 }
 

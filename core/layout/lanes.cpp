@@ -1,6 +1,7 @@
 #include "core/layout/lanes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -263,6 +264,12 @@ const DisplayRow* Lanes::at(double y) const {
   const auto below =
       std::ranges::partition_point(rows_, [&](const DisplayRow& r) { return r.y <= y; });
   return below != rows_.begin() && y < height_ ? &*(below - 1) : nullptr;
+}
+
+Summary::Strip Summary::strip_of(size_t index, float line_height) const {
+  const auto count = static_cast<float>(std::max<size_t>(rows.size(), 1));
+  const float step = std::max(1.0F, std::floor(line_height / count));
+  return {static_cast<float>(index) * step, step >= 4 ? step - 1 : step};
 }
 
 const DisplayRow* Lanes::line_of(LaneId lane) const {

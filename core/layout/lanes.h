@@ -68,6 +68,12 @@ struct Summary {
   std::vector<RowId> rows;                  // the busiest, in display order
   uint32_t row_count = 0;   // of all such rows; those beyond rows.size() are not drawn
   uint32_t lane_count = 0;  // lanes below
+
+  // Where the row with this index is drawn, from the top of a line that is `line_height` high.
+  struct Strip {
+    float y, height;
+  };
+  Strip strip_of(size_t index, float line_height) const;
 };
 
 using CollapsedLanes = std::unordered_set<LaneId>;

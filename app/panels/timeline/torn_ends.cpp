@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/base/text.h"
 
@@ -24,6 +25,20 @@ void tear(const PanelInput& input, float x, float y0, float y1, bool is_before) 
   for (float y = y0; y < y1 - tooth / 2; y += tooth) {
     list.AddTriangleFilled({x, y}, {x + deep, y + tooth / 2}, {x, y + tooth}, color);
   }
+}
+
+// The place of the lane's outermost row in a line, from the line's top; nullopt: it is folded away
+// there, and has no strip.
+std::optional<layout::Summary::Strip> place_in(const layout::DisplayRow& line, LaneId lane,
+                                               const layout::Lanes& lanes,
+                                               const store::Trace& trace) {
+  const float height = std::floor(static_cast<float>(line.height)) - 1;
+  if (!line.is_summary()) return layout::Summary::Strip{0, height};
+  const layout::Summary& summary = lanes.summary(line);
+  const auto row =
+      std::ranges::find(summary.rows, lane, [&](RowId id) { return trace.row(id).lane; });
+  if (row == summary.rows.end()) return std::nullopt;
+  return summary.strip_of(static_cast<size_t>(row - summary.rows.begin()), height);
 }
 
 }  // namespace
@@ -65,10 +80,13 @@ void TornEnds::draw_stubs(const PanelInput& input, const TimeAxis& axis, const L
     if (!is_wide || end < area.x0 || end > area.x1 + kStubPx * input.scale) continue;
     const layout::DisplayRow* line = band.content().lanes().line_of(at.lane);
     if (!line) continue;
+    const auto place = place_in(*line, at.lane, band.content().lanes(), *trace_);
+    if (!place) continue;
     const auto x1 = static_cast<float>(std::ceil(end));
     const float x0 = x1 - kStubPx * input.scale;
-    const float y0 = area.y0 + std::floor(static_cast<float>(line->y - band.content().scroll()));
-    const float y1 = y0 + std::floor(static_cast<float>(line->height)) - 1;
+    const float y0 =
+        area.y0 + std::floor(static_cast<float>(line->y - band.content().scroll())) + place->y;
+    const float y1 = y0 + place->height;
     if (y1 <= area.y0 || y0 >= area.y1) continue;
     list.AddRectFilled({x0, y0}, {x1, y1}, color);
     list.AddRectFilled({x1 - std::max(1.0F, input.scale), y0}, {x1, y1},

@@ -214,6 +214,15 @@ TEST(Lanes, ASummaryThatCannotShowAllSaysSo) {
   EXPECT_EQ(trace.label(lanes, 0), "pool · 50 lanes, the busiest 12 of 50 rows shown");
 }
 
+TEST(Lanes, TheRowsOfASummaryShareItsLine) {
+  const Lanes lanes = kSmall.build({LaneId(0)});
+  const Summary& summary = lanes.summary(lanes.rows()[0]);
+  EXPECT_EQ(summary.strip_of(0, 21).y, 0);
+  EXPECT_EQ(summary.strip_of(0, 21).height, 9);
+  EXPECT_EQ(summary.strip_of(1, 21).y, 10);
+  EXPECT_EQ(summary.strip_of(1, 2).height, 1) << "never less than a pixel";
+}
+
 TEST(Lanes, EveryHeightIsFoundAgain) {
   const Lanes lanes = kSmall.build();
   double y = 0;
