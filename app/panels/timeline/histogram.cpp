@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -66,13 +64,25 @@ HistogramKey histogram_key(store::TracePtr trace, const TimeAxis& axis, TimeRang
 
 namespace {
 
-uint64_t usual_most_of(std::span<const uint64_t> bins) {
+// Judged on a grid that depends on the trace alone: a picture keeps its scale however wide it is.
+bool has_spikes(const Histogram& histogram) {
+  constexpr uint64_t kParts = 256, kDwarfing = 8;
+  int level = 0;
+  while (length_of(histogram.trace->range()) >> level > kParts) ++level;
   std::vector<uint64_t> filled;
-  std::ranges::copy_if(bins, std::back_inserter(filled), [](uint64_t count) { return count > 0; });
-  if (filled.empty()) return 0;
-  const auto at = filled.begin() + static_cast<ptrdiff_t>((filled.size() - 1) * 95 / 100);
-  std::ranges::nth_element(filled, at);
-  return *at;
+  int64_t last_part = 0;
+  for (size_t i = 0; i < histogram.bins.size(); ++i) {
+    if (histogram.bins[i] == 0) continue;
+    const int64_t part = histogram.range_of(i).begin.ticks >> level;
+    if (filled.empty() || part != last_part) filled.push_back(0);
+    filled.back() += histogram.bins[i];
+    last_part = part;
+  }
+  if (filled.empty()) return false;
+  const uint64_t most = std::ranges::max(filled);
+  const auto usual = filled.begin() + static_cast<ptrdiff_t>((filled.size() - 1) * 9 / 10);
+  std::ranges::nth_element(filled, usual);
+  return most > kDwarfing * *usual;  // which nine of ten do not exceed
 }
 
 }  // namespace
@@ -96,7 +106,7 @@ std::optional<Histogram> make_histogram(const HistogramKey& key, const query::Wo
     histogram.total += count;
   }
   if (!histogram.hits.empty()) histogram.most_hits = std::ranges::max(histogram.hits);
-  histogram.usual_most = usual_most_of(histogram.bins);
+  histogram.has_spikes = has_spikes(histogram);
   return histogram;
 }
 

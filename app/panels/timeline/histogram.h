@@ -28,7 +28,7 @@ struct Histogram {
   TimeRange range;
   std::vector<uint64_t> bins;  // events that begin in each; see query::density
   uint64_t most = 0;           // the most in one bin
-  uint64_t usual_most = 0;     // that 95 % of those with events do not exceed
+  bool has_spikes = false;     // a few stretches of the trace dwarf all others with events
   uint64_t total = 0;
   std::vector<uint64_t> hits;  // of these, those that pass the filter; empty: no filter
   uint64_t most_hits = 0;      // the most of them in one bin

@@ -24,11 +24,11 @@ TimeWindow window_between(const TimeWindow& window, double a, double b) {
   return between;
 }
 
-// If none was chosen and a few bins dwarf all others: by the square root, so that these are seen.
+// If none was chosen and a few stretches dwarf all others: by the square root, so that these are
+// seen.
 DensityScale scale_of(const PanelInput& input, const Histogram* histogram) {
-  constexpr uint64_t kDwarfing = 8;
-  const bool has_spikes = histogram && histogram->most > kDwarfing * histogram->usual_most;
-  if (has_spikes && !input.options.contains("scale")) return DensityScale::kRoot;
+  if (histogram && histogram->has_spikes && !input.options.contains("scale"))
+    return DensityScale::kRoot;
   return density_scale_of(input.options);
 }
 
