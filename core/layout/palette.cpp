@@ -232,6 +232,18 @@ double contrast(Rgb a, Rgb b) {
   return (high + 0.05) / (low + 0.05);
 }
 
+Rgb seen_as_line(Rgb rgb, Theme theme) {
+  constexpr double kLeast = 3, kStep = 0.95;
+  if (theme == Theme::kDark) return rgb;
+  while (contrast(rgb, theme_colors(theme).row) < kLeast) {
+    Rgb darker = 0;
+    for (const int shift : {16, 8, 0})
+      darker |= static_cast<Rgb>(byte_of(rgb, shift) * kStep) << shift;
+    rgb = darker;
+  }
+  return rgb;
+}
+
 Rgb readable_on(Rgb rgb) {
   return contrast(rgb, 0x000000) >= contrast(rgb, 0xFFFFFF) ? 0x000000 : 0xFFFFFF;
 }

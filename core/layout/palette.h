@@ -94,6 +94,8 @@ Rgb tinted(Rgb rgb, double share, Theme theme);
 // Black or white, whichever has more contrast with `rgb` (WCAG).
 Rgb readable_on(Rgb rgb);
 double contrast(Rgb a, Rgb b);  // WCAG, 1 … 21
+// On light ground darker, as far as it takes for a line of this colour to be seen (WCAG: 3).
+Rgb seen_as_line(Rgb rgb, Theme theme);
 // OKLCH (lightness 0…1, chroma 0…0.4, hue in turns) to sRGB; chroma is lowered until it fits.
 Rgb rgb_from_oklch(double lightness, double chroma, double hue_turns);
 

@@ -28,9 +28,8 @@ float clamped_x(const TimeAxis& axis, Time time) {
       std::clamp(axis.x_from_time(time), axis.x0 - kFarPx, axis.x0 + axis.width + kFarPx));
 }
 
-// A name on a chip of its marker's colour, where there is room to the right of `free_from`. At the
-// right edge it stands left of its line: it is cut only where the canvas, or a name before it,
-// leaves it no room.
+// A name on a plate with a bar of its marker's colour at the line, right of it or, where it is cut
+// there, left of it; none where a name before it, which ends at `free_from`, covers the line.
 void draw_name(const PanelInput& input, const Marker& marker, float x, const Area& canvas,
                float& free_from) {
   if (marker.name.empty() || x < free_from) return;
@@ -38,16 +37,20 @@ void draw_name(const PanelInput& input, const Marker& marker, float x, const Are
   const float pad = 4 * input.scale, natural = text_width(name);
   const float end = canvas.x1 - ScrollBar::kWidthPx * input.scale;
   float width = std::min(natural, kMostNamePx * input.scale);
-  x = std::max({canvas.x0, free_from, std::min(x, end - width - 2 * pad)});
-  width = std::min(width, end - x - 2 * pad);
+  const float room = end - x - 2 * pad;
+  const float room_left = x - std::max(canvas.x0, free_from) - 2 * pad;
+  const bool is_left = room < width && room_left > room;
+  width = std::min(width, is_left ? room_left : room);
   if (width < std::min(natural, ImGui::GetFontSize())) return;
+  const float bar = 3 * input.scale, bar_x = is_left ? x - bar : x;
+  if (is_left) x -= width + 2 * pad;
   const float y = canvas.y0 + 2 * input.scale;
   const float height = ImGui::GetFontSize() + 4 * input.scale;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({x, y}, {x + width + 2 * pad, y + height}, input.theme.popup, 3 * input.scale);
-  list.AddRectFilled({x, y}, {x + 3 * input.scale, y + height}, color_of(marker));
-  draw_printable(list, {x + 3 * input.scale + pad / 2, y + 2 * input.scale}, input.theme.text, name,
-                 natural, width);
+  list.AddRectFilled({bar_x, y}, {bar_x + bar, y + height}, color_of(input, marker));
+  draw_printable(list, {x + (is_left ? pad / 2 : bar + pad / 2), y + 2 * input.scale},
+                 input.theme.text, name, natural, width);
   free_from = x + width + 3 * pad;
 }
 
@@ -56,7 +59,7 @@ void draw_flag(const PanelInput& input, const Marker& marker, float x, float rul
   const float r = 5 * input.scale;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddTriangleFilled({x - r, ruler_end - 1.6F * r}, {x + r, ruler_end - 1.6F * r},
-                         {x, ruler_end}, color_of(marker));
+                         {x, ruler_end}, color_of(input, marker));
 }
 
 // Time that is cut out belongs to the visible range, but takes no room.
@@ -77,11 +80,11 @@ void draw_markers(const PanelInput& input, const TimeAxis& axis, const Area& rul
     const float x1 = clamped_x(axis, marker.range.end);
     if (x1 < canvas.x0 || x0 > canvas.x1) continue;
     if (!marker.range.is_empty()) {
-      list.AddRectFilled({x0, canvas.y0}, {x1, canvas.y1}, color_of(marker, 22));
-      list.AddRectFilled({x0, ruler.y1 - 4 * input.scale}, {x1, ruler.y1}, color_of(marker));
-      draw_line(axis, marker.range.end, ruler.y1, canvas.y1, color_of(marker, 150));
+      list.AddRectFilled({x0, canvas.y0}, {x1, canvas.y1}, color_of(input, marker, 22));
+      list.AddRectFilled({x0, ruler.y1 - 4 * input.scale}, {x1, ruler.y1}, color_of(input, marker));
+      draw_line(axis, marker.range.end, ruler.y1, canvas.y1, color_of(input, marker, 150));
     }
-    draw_line(axis, marker.range.begin, ruler.y1, canvas.y1, color_of(marker, 200));
+    draw_line(axis, marker.range.begin, ruler.y1, canvas.y1, color_of(input, marker, 200));
     draw_flag(input, marker, std::floor(x0) + 0.5F, ruler.y1);
     draw_name(input, marker, std::max(x0, canvas.x0), canvas, free_from);
   }
@@ -163,8 +166,13 @@ void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& 
 
 }  // namespace
 
-ImU32 color_of(const Marker& marker, uint8_t alpha) {
-  return render::color_from_rgb(kMarkerColors[marker.color], alpha);
+ImU32 marker_color(const PanelInput& input, size_t index, uint8_t alpha) {
+  return render::color_from_rgb(
+      layout::seen_as_line(kMarkerColors[index], input.session.look.theme), alpha);
+}
+
+ImU32 color_of(const PanelInput& input, const Marker& marker, uint8_t alpha) {
+  return marker_color(input, marker.color, alpha);
 }
 
 std::string difference_text(const PanelInput& input) {
@@ -189,21 +197,22 @@ void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Mar
   const float first = runs_down ? canvas.y0 : canvas.x0, last = runs_down ? canvas.y1 : canvas.x1;
   if (period_px < static_cast<double>(kLeastPeriodPx * input.scale)) {
     list.AddRectFilled(point(first, edge - 2 * input.scale), point(last, edge),
-                       color_of(marker, 120));
+                       color_of(input, marker, 120));
     return;
   }
   const Repetitions seen = repetitions_in(marker, shown);
   const auto most = static_cast<int64_t>(last - first);
+  const ImU32 ground = color_of(input, marker, 22), line = color_of(input, marker, 110);
   for (int64_t i = seen.first; i <= seen.last && i - seen.first < most; ++i) {
     if (i == 0) continue;
     const TimeRange range = repetition(marker, i);
     const float at = std::floor(place(range.begin)) + 0.5F;
     if (!range.is_empty()) {
-      list.AddRectFilled(point(at, begin), point(place(range.end), end), color_of(marker, 22));
+      list.AddRectFilled(point(at, begin), point(place(range.end), end), ground);
     }
     if (at < first - 1 || at > last + 1) continue;
     list.AddRectFilled(point(std::floor(at), edge - kFootPx * input.scale),
-                       point(std::floor(at) + 1, end), color_of(marker, 110));
+                       point(std::floor(at) + 1, end), line);
   }
 }
 
@@ -228,9 +237,9 @@ void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area
     if (!marker.range.is_empty()) {
       list.AddRectFilled({clamped_x(axis, marker.range.begin), area.y0},
                          {clamped_x(axis, marker.range.end), area.y0 + 3 * input.scale},
-                         color_of(marker));
+                         color_of(input, marker));
     }
-    draw_line(axis, marker.range.begin, area.y0, area.y1, color_of(marker, 220));
+    draw_line(axis, marker.range.begin, area.y0, area.y1, color_of(input, marker, 220));
   }
   for (const auto cursor : {input.trace->markers.a(), input.trace->markers.b()}) {
     if (cursor) draw_line(axis, *cursor, area.y0, area.y1, input.theme.warning);
@@ -240,8 +249,7 @@ void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area
 
 std::vector<Area> areas_over_ruler(const PanelInput& input, const TimeAxis& axis,
                                    const Area& ruler) {
-  std::vector<Area> areas = {
-      {ruler.x1 - kClearOfHandlePx * input.scale, ruler.y0, ruler.x1, ruler.y1}};
+  std::vector<Area> areas;
   if (const auto difference = place_difference(input, axis, ruler))
     areas.push_back(difference->plate);
   for (const auto cursor : {input.trace->markers.a(), input.trace->markers.b()}) {

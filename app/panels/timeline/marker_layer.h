@@ -14,7 +14,9 @@ namespace weft::app {
 
 inline constexpr float kLetterPx = 14;  // size of a cursor's letter with its background
 
-ImU32 color_of(const Marker& marker, uint8_t alpha = 255);
+// As it is seen on the ground of the theme.
+ImU32 marker_color(const PanelInput& input, size_t index, uint8_t alpha = 255);
+ImU32 color_of(const PanelInput& input, const Marker& marker, uint8_t alpha = 255);
 
 // Draws the visible repetitions of a marker or, if they are too dense, a strip in the ruler.
 // `period_px`: the distance between repetitions.
@@ -29,8 +31,8 @@ void draw_selected_range(const PanelInput& input, const TimeAxis& axis, const Ar
 // Draws markers as lines without names, in such strips.
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area);
 
-// The areas in which cursors, the time between them, and a panel's handle cover the labels of the
-// ruler. Needs the font that draws them.
+// The areas in which cursors and the time between them cover the labels of the ruler. Needs the
+// font that draws them.
 std::vector<Area> areas_over_ruler(const PanelInput& input, const TimeAxis& axis,
                                    const Area& ruler);
 

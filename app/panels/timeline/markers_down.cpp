@@ -55,14 +55,15 @@ void MarkersDown::draw_marker(const Marker& marker, float& free_from) const {
   if (y1 < canvas_.y0 || y0 > canvas_.y1) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (!marker.range.is_empty()) {
-    list.AddRectFilled({canvas_.x0, y0}, {canvas_.x1, y1}, color_of(marker, 22));
-    list.AddRectFilled({ruler_.x1 - 4 * input_.scale, y0}, {ruler_.x1, y1}, color_of(marker));
-    line(y1, color_of(marker, 150));
+    list.AddRectFilled({canvas_.x0, y0}, {canvas_.x1, y1}, color_of(input_, marker, 22));
+    list.AddRectFilled({ruler_.x1 - 4 * input_.scale, y0}, {ruler_.x1, y1},
+                       color_of(input_, marker));
+    line(y1, color_of(input_, marker, 150));
   }
-  line(y0, color_of(marker, 200));
+  line(y0, color_of(input_, marker, 200));
   const float r = kFlagPx * input_.scale;
   list.AddTriangleFilled({ruler_.x1 - 1.6F * r, y0 - r}, {ruler_.x1, y0},
-                         {ruler_.x1 - 1.6F * r, y0 + r}, color_of(marker));
+                         {ruler_.x1 - 1.6F * r, y0 + r}, color_of(input_, marker));
   float top = std::max(y0, canvas_.y0) + 2 * input_.scale;
   if (marker.name.empty() || top < free_from) return;
   const std::string name = short_name(marker.name, 80) + (marker.note.empty() ? "" : " …");
@@ -74,7 +75,7 @@ void MarkersDown::draw_marker(const Marker& marker, float& free_from) const {
   const float x = canvas_.x0 + 2 * input_.scale;
   list.AddRectFilled({x, top}, {x + width + 2 * pad, top + height}, input_.theme.popup,
                      3 * input_.scale);
-  list.AddRectFilled({x, top}, {x + 3 * input_.scale, top + height}, color_of(marker));
+  list.AddRectFilled({x, top}, {x + 3 * input_.scale, top + height}, color_of(input_, marker));
   draw_printable(list, {x + 3 * input_.scale + pad / 2, top + 2 * input_.scale}, input_.theme.text,
                  name, natural, width);
   free_from = top + height;

@@ -32,7 +32,9 @@ void draw_cursors(const PanelInput& input, PanelOutput& output) {
     const Duration difference = *markers.b() - *markers.a();
     show_text("B − A", input.theme.text_dim);
     ImGui::SameLine(64 * input.scale);
-    show_text(length_label(difference, *input.trace, kExactDigits));
+    show_text((difference < Duration{} ? "−" : "") +
+              length_label(difference < Duration{} ? *markers.a() - *markers.b() : difference,
+                           *input.trace, kExactDigits));
     ImGui::SameLine();
     if (ImGui::SmallButton("Copy")) {
       ImGui::SetClipboardText(length_label(difference, *input.trace, kExactDigits).c_str());
@@ -45,9 +47,9 @@ void draw_cursors(const PanelInput& input, PanelOutput& output) {
 
 // Draws what the marker was set on: a flag for a time or a range, otherwise a sign like the
 // element.
-void draw_icon(const Marker& marker, ImVec2 at, float r) {
+void draw_icon(const PanelInput& input, const Marker& marker, ImVec2 at, float r) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 color = color_of(marker);
+  const ImU32 color = color_of(input, marker);
   const float line = r / 4;
   if (!marker.element) {
     list.AddLine({at.x - r, at.y - r}, {at.x - r, at.y + r}, color, line);
@@ -146,7 +148,7 @@ void MarkersPanel::draw_editor(const PanelInput& input, const Marker& marker, Pa
   for (size_t i = 0; i < kMarkerColors.size(); ++i) {
     if (i > 0) ImGui::SameLine(0, 4 * input.scale);
     ImGui::PushID(static_cast<int>(i));
-    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(render::color_from_rgb(kMarkerColors[i]));
+    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(marker_color(input, i));
     if (ImGui::ColorButton("##color", color, ImGuiColorEditFlags_NoTooltip)) change("color", i);
     ImGui::PopID();
   }
@@ -175,11 +177,11 @@ void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, co
     list.AddRectFilled(at, {at.x + width, at.y + height}, input.theme.selection, 3 * input.scale);
   }
   const float bar = 4 * input.scale;
-  list.AddRectFilled({at.x, at.y + bar}, {at.x + bar, at.y + height - bar}, color_of(marker),
+  list.AddRectFilled({at.x, at.y + bar}, {at.x + bar, at.y + height - bar}, color_of(input, marker),
                      2 * input.scale);
   const float icon = ImGui::GetFontSize() / 3;
-  draw_icon(marker, {at.x + 2 * bar + icon, at.y + 2 * input.scale + ImGui::GetFontSize() / 2},
-            icon);
+  draw_icon(input, marker,
+            {at.x + 2 * bar + icon, at.y + 2 * input.scale + ImGui::GetFontSize() / 2}, icon);
   const float x = at.x + 3 * bar + 2.4F * icon;
   const float room = at.x + width - x;
   draw_text(list, {x, at.y + 2 * input.scale}, input.theme.text,

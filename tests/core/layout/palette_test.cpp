@@ -94,6 +94,14 @@ TEST(Palette, ColoursStandOutFromTheBackgroundAndCarryLabels) {
   }
 }
 
+TEST(Palette, LinesAreSeenOnLightGround) {
+  const Rgb yellow = seen_as_line(0xF0E442, Theme::kLight);
+  EXPECT_GE(contrast(yellow, theme_colors(Theme::kLight).row), 3);
+  EXPECT_GT(yellow >> 16, yellow & 0xFF) << "still yellow";
+  EXPECT_EQ(seen_as_line(0xF0E442, Theme::kDark), 0xF0E442u);
+  EXPECT_EQ(seen_as_line(0x202020, Theme::kLight), 0x202020u) << "seen as it is";
+}
+
 TEST(Palette, TextReadsOnItsBackground) {
   for (const Theme theme : {Theme::kDark, Theme::kLight}) {
     const ThemeColors& colors = theme_colors(theme);
