@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <tuple>
 #include <utility>
 
 #include "app/panels/sequence/sequence_picture.h"
@@ -11,7 +12,7 @@
 namespace weft::app {
 namespace {
 
-constexpr size_t kMostLabels = 200;
+constexpr size_t kMostLabels = 200, kMostTried = 1000;
 constexpr float kLabelPadPx = 3;
 constexpr float kLeastNamePx = 24;  // less says nothing
 
@@ -30,6 +31,20 @@ bool are_apart(const ArrowLabel& a, const ArrowLabel& b, float scale) {
          std::fabs(a.y - b.y) >= (a.height + b.height) / 2 - scale;
 }
 
+bool runs_through(const layout::PlacedArrow& arrow, const ArrowLabel& label, float scale) {
+  float from = 0, to = 1;  // the part of the arrow that lies within
+  const auto clip = [&](float at, float end, float middle, float size) {
+    const float low = middle - size / 2 + scale, high = middle + size / 2 - scale;
+    if (at == end) return low < at && at < high;
+    const auto [a, b] = std::minmax((low - at) / (end - at), (high - at) / (end - at));
+    from = std::max(from, a);
+    to = std::min(to, b);
+    return from < to;
+  };
+  return clip(arrow.y0, arrow.y1, label.y, label.height) &&
+         clip(arrow.x0, arrow.x1, label.x, label.width);
+}
+
 std::string SequencePicture::label_text(const layout::PlacedArrow& placed) const {
   const layout::LinkItem& link = drawn_.messages->arrows[placed.index].link;
   if (link.is_bundle()) return "×" + format_count(link.count);
@@ -37,7 +52,8 @@ std::string SequencePicture::label_text(const layout::PlacedArrow& placed) const
 }
 
 std::optional<ArrowLabel> SequencePicture::label_at(const layout::PlacedArrow& placed,
-                                                    std::string text, float scale) const {
+                                                    std::string text, float along,
+                                                    float scale) const {
   const layout::MessageArrow& arrow = drawn_.messages->arrows[placed.index];
   const bool is_count = arrow.link.is_bundle();
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
@@ -57,11 +73,11 @@ std::optional<ArrowLabel> SequencePicture::label_at(const layout::PlacedArrow& p
     return room < least ? std::nullopt : std::optional(std::move(label));
   }
   const float across = std::fabs(placed.x1 - placed.x0), down = std::fabs(placed.y1 - placed.y0);
-  const float room = across - 2 * glyph_px_ - 2 * pad;
+  const float room = 2 * std::min(along, 1 - along) * across - 2 * glyph_px_ - 2 * pad;
   if (room < least) return std::nullopt;
   label.width = std::min(size.x, room);
-  label.x = (placed.x0 + placed.x1) / 2;
-  label.y = (placed.y0 + placed.y1) / 2;
+  label.x = std::lerp(placed.x0, placed.x1, along);
+  label.y = std::lerp(placed.y0, placed.y1, along);
   // Names lie above their arrow, as in a book, where it is not so steep that they would lie far
   // off; below it at the upper edge.
   const float fall = down * label.width / across;  // of the arrow below its name
@@ -77,7 +93,24 @@ bool SequencePicture::has_room(const ArrowLabel& label, float scale) const {
       labels_, [&](const ArrowLabel& other) { return are_apart(other, label, scale); });
 }
 
-// The largest arrows first, before those that are dim; of those of one message, in their order.
+std::optional<ArrowLabel> SequencePicture::free_label(const layout::PlacedArrow& placed,
+                                                      float scale) const {
+  for (const float along : {0.5F, 0.3F, 0.7F}) {
+    auto label = label_at(placed, label_text(placed), along, scale);
+    if (!label || label->y < 0 || label->y > area_.height()) continue;
+    const float least = label->height / 2;  // at the edges it is whole, too
+    label->y = std::clamp(label->y, least, std::max(least, area_.height() - least));
+    if (!has_room(*label, scale)) continue;
+    const bool is_crossed = std::ranges::any_of(arrows_, [&](const layout::PlacedArrow& other) {
+      return &other != &placed && runs_through(other, *label, scale);
+    });
+    if (!is_crossed || is_selected(placed)) return label;
+  }
+  return std::nullopt;
+}
+
+// First the selected arrow, then the largest ones, before those that are dim; of those of one
+// message, in their order.
 void SequencePicture::add_labels(const PanelInput& input) {
   const bool has_names = has_several_types(*drawn_.messages, arrows_);
   std::vector<const layout::PlacedArrow*> largest;
@@ -89,16 +122,13 @@ void SequencePicture::add_labels(const PanelInput& input) {
     if (arrow.link.is_bundle() || (has_names && !arrow.is_dim)) largest.push_back(&placed);
   }
   std::ranges::stable_sort(largest, std::greater{}, [&](const auto* placed) {
-    return std::pair(!arrow_of(placed).is_dim, arrow_of(placed).link.count);
+    return std::tuple(is_selected(*placed), !arrow_of(placed).is_dim, arrow_of(placed).link.count);
   });
+  if (largest.size() > kMostTried) largest.resize(kMostTried);
   ImGui::PushFont(input.fonts.small);
   for (const layout::PlacedArrow* placed : largest) {
     if (labels_.size() >= kMostLabels) break;
-    auto label = label_at(*placed, label_text(*placed), input.scale);
-    if (!label || label->y < 0 || label->y > area_.height()) continue;
-    const float least = label->height / 2;  // at the edges it is whole, too
-    label->y = std::clamp(label->y, least, std::max(least, area_.height() - least));
-    if (has_room(*label, input.scale)) labels_.push_back(std::move(*label));
+    if (auto label = free_label(*placed, input.scale)) labels_.push_back(std::move(*label));
   }
   ImGui::PopFont();
 }

@@ -414,18 +414,21 @@ void SequencePicture::add_chain(const PanelInput& input, render::DrawBatch& batc
   if (!drawn_.facts) return;
   std::vector<query::LinkEnds> chain(drawn_.facts->chain.begin(), drawn_.facts->chain.end());
   std::ranges::sort(chain, {}, &query::LinkEnds::send);
-  const auto& element = drawn_.facts->element;
-  const bool is_of_link = element && element->is_link();
-  const query::LinkEnds selected = is_of_link ? query::ends_of(*element) : query::LinkEnds();
   for (const layout::PlacedArrow& placed : arrows_) {
     const layout::LinkItem& link = drawn_.messages->arrows[placed.index].link;
     const query::LinkEnds& ends = link;
-    const bool is_selected = is_of_link && ends == selected;
+    const bool is_chosen = is_selected(placed);
     const auto at_once = std::ranges::equal_range(chain, ends.send, {}, &query::LinkEnds::send);
-    const bool is_in_chain = is_selected || std::ranges::find(at_once, ends) != at_once.end();
+    const bool is_in_chain = is_chosen || std::ranges::find(at_once, ends) != at_once.end();
     if (link.is_bundle() || !is_in_chain) continue;
-    add_arrow(input, placed, input.theme.accent, (is_selected ? 4.0F : 2.0F) * input.scale, batch);
+    add_arrow(input, placed, input.theme.accent, (is_chosen ? 4.0F : 2.0F) * input.scale, batch);
   }
+}
+
+bool SequencePicture::is_selected(const layout::PlacedArrow& placed) const {
+  if (!drawn_.facts || !drawn_.facts->element || !drawn_.facts->element->is_link()) return false;
+  const query::LinkEnds& ends = drawn_.messages->arrows[placed.index].link;
+  return ends == query::ends_of(*drawn_.facts->element);
 }
 
 void SequencePicture::add_arrow(const PanelInput& input, const layout::PlacedArrow& placed,

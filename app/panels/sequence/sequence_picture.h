@@ -62,6 +62,8 @@ struct ArrowLabel {
 };
 // Whether the labels are far enough apart to be read.
 bool are_apart(const ArrowLabel& a, const ArrowLabel& b, float scale);
+// Whether the arrow runs through the label, as if that were its own.
+bool runs_through(const layout::PlacedArrow& arrow, const ArrowLabel& label, float scale);
 
 class SequencePicture {
  public:
@@ -138,16 +140,19 @@ class SequencePicture {
   void add_arrow(const PanelInput& input, const layout::PlacedArrow& placed, ImU32 color,
                  float width, render::DrawBatch& batch) const;
   void add_chain(const PanelInput& input, render::DrawBatch& batch) const;
+  bool is_selected(const layout::PlacedArrow& placed) const;
   void add_squares(const PanelInput& input, const layout::PlacedArrow& placed,
                    render::DrawBatch& batch) const;
   void add_circle(const PanelInput& input, const layout::PlacedArrow& placed,
                   render::DrawBatch& batch) const;
   void add_labels(const PanelInput& input);
   std::string label_text(const layout::PlacedArrow& placed) const;
-  // The label beside the arrow; nullopt if it has no room.
+  // The label beside the arrow, at this share of its way; nullopt if it has no room.
   std::optional<ArrowLabel> label_at(const layout::PlacedArrow& placed, std::string text,
-                                     float scale) const;
+                                     float along, float scale) const;
   bool has_room(const ArrowLabel& label, float scale) const;
+  // Where neither a label nor another arrow is in its way; nullopt: nowhere.
+  std::optional<ArrowLabel> free_label(const layout::PlacedArrow& placed, float scale) const;
   void add_runs();
   ImVec2 mark_of_run(const PanelInput& input, float y0) const;  // the centre of the triangle
   ImU32 color_of(const PanelInput& input, const layout::PlacedArrow& placed) const;
