@@ -158,17 +158,18 @@ void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, fl
 // A few words that can be clicked, on a ground of their own; nothing where they have no room.
 bool badge(const ChromeInput& input, const char* id, const std::string& text, ImU32 color,
            RightToLeft& right, const char* help = nullptr) {
-  const float pad = 8 * input.scale;
+  const float pad = 8 * input.scale, air = 3 * input.scale;
   const float width = text_width(text) + 2 * pad;
   if (!right.has_room(width)) return false;
   right.x -= width;
-  ImGui::SetCursorScreenPos({right.x, right.y - 3});
-  const bool is_clicked = ImGui::InvisibleButton(id, {width, ImGui::GetFontSize() + 6});
+  ImGui::SetCursorScreenPos({right.x, right.y - air});
+  const bool is_clicked = ImGui::InvisibleButton(id, {width, ImGui::GetFontSize() + 2 * air});
   const ImVec2 low = ImGui::GetItemRectMin();
   const ImVec2 high = ImGui::GetItemRectMax();
   right.list.AddRectFilled(low, high, faded(color, ImGui::IsItemHovered() ? 0.35F : 0.18F),
                            (high.y - low.y) / 2);
-  draw_text(right.list, {low.x + pad, right.y}, color, text, width);
+  right.list.AddRect(low, high, faded(color, 0.6F), (high.y - low.y) / 2);
+  draw_text(right.list, {low.x + pad, right.y}, input.theme.text, text, width);
   right.x -= right.gap;
   show_help(help);
   return is_clicked;
@@ -305,10 +306,10 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   draw_loss_badge(input, trace, right);
   draw_partial_note(input, trace, right);
   const TimeWindow& window = trace.view().window;
-  // All of it is as long as it is said to be elsewhere: without the tick behind the last instant.
   const bool is_all = trace.shows_all();
-  const Duration shown = is_all && !trace.shares_line() ? trace.trace()->range().length()
-                                                        : Duration{saturating_round(window.length)};
+  const bool is_whole = is_all && !trace.shares_line();
+  const Duration shown =
+      is_whole ? range_shown(trace).length() : Duration{saturating_round(window.length)};
   const Duration pixel = {saturating_round(window.length / 2000)};
   if (!is_all) {
     const auto keys = input.session.keys.chords_of("view.fit");
@@ -318,7 +319,6 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   }
   draw_cut_badge(input, trace, right);
   draw_filter_badge(input, trace, right);
-  const bool is_whole = is_all && !trace.shares_line();
   const std::string extent = is_whole ? extent_label(trace) : length_label(shown, trace);
   right.text(shown_text(trace, is_whole, extent), input.theme.text_dim);
   if (trace.selection) {

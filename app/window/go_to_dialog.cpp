@@ -21,7 +21,7 @@ std::string exact_text(Time time, const OpenTrace& trace) {
 }  // namespace
 
 void GoToDialog::reset(const OpenTrace& trace) {
-  const TimeRange shown = trace.view().window.range();
+  const TimeRange shown = range_shown(trace);
   time_[0] = 0;
   copy_into(exact_text(shown.begin, trace), from_);
   copy_into(exact_text(shown.end, trace), to_);

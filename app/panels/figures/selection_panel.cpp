@@ -192,7 +192,8 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
     output.commands.push_back({"table.copy", {{"panel", input.id}}});
   }
   bar.say(fmt::format("{} of {}, {}", trace.selection ? "the selection" : "the window",
-                      length_label(question.range.length(), trace), lanes_summed_up(input)));
+                      length_label(trace.selection.value_or(range_shown(trace)).length(), trace),
+                      lanes_summed_up(input)));
 
   TableInput view{input, bar.below(), SelectionTable::columns_of(summed.category), 0};
   view.is_stale = is_stale;

@@ -12,7 +12,6 @@ namespace weft::app {
 namespace {
 
 constexpr double kPanPerNotch = 0.12;  // of the window
-constexpr float kLabelOffsetPx = 4;    // of a label, right of its tick
 
 }  // namespace
 
@@ -51,6 +50,11 @@ std::string extent_label(const OpenTrace& trace) {
   return length_label(trace.trace()->range().length(), trace);
 }
 
+TimeRange range_shown(const OpenTrace& trace) {
+  const bool is_whole = trace.trace() && trace.shows_all() && !trace.shares_line();
+  return is_whole ? trace.trace()->range() : trace.view().window.range();
+}
+
 namespace {
 
 // Whether there is a time at which something happens, in this trace or in others on its line.
@@ -59,9 +63,15 @@ bool has_times(const OpenTrace& trace) {
          (trace.trace() && trace.trace()->counts().total() > 0);
 }
 
+// Of the ruler: so many pixels where its font, the small one, has 11 of them.
+float ruler_px(float px) { return std::round(px * ImGui::GetFontSize() / 11); }
+
+float label_offset() { return ruler_px(4); }  // right of its tick
+float tick_length(const layout::RulerTick& tick) { return ruler_px(tick.is_major ? 7 : 4); }
+
 // Whether a label has room up to the end of the axis, beside its tick.
 bool fits_on(const TimeAxis& axis, double x, const std::string& label) {
-  return x + kLabelOffsetPx + static_cast<double>(text_width(label)) <=
+  return x + static_cast<double>(label_offset() + text_width(label)) <=
          static_cast<double>(axis.width);
 }
 
@@ -135,8 +145,8 @@ void draw_ruler_down(ImDrawList& list, const std::vector<layout::RulerTick>& tic
   const float text_height = ImGui::GetFontSize();
   for (const layout::RulerTick& tick : ticks) {
     const float y = std::floor(axis.x0 + static_cast<float>(tick.x));
-    const float length = tick.is_major ? 7.0F : 4.0F;
-    draw_hairline_across(list, y, x1 - length, x1, tick.is_major ? theme.text_dim : theme.border);
+    draw_hairline_across(list, y, x1 - tick_length(tick), x1,
+                         tick.is_major ? theme.text_dim : theme.border);
     const float end = axis.x0 + axis.width;
     if (tick.label.empty() || y < axis.x0 || y > end || text_height > axis.width) continue;
     const size_t line_end = tick.label.find('\n');  // behind a date
@@ -147,8 +157,9 @@ void draw_ruler_down(ImDrawList& list, const std::vector<layout::RulerTick>& tic
     text_y = std::max(axis.x0, std::min(text_y, end - height));
     const auto draw_line = [&](std::string_view text) {
       const float width = text_width(text);
-      const float text_x = std::max(x0 + 4, x1 - 11 - width);
-      draw_printable(list, {text_x, text_y}, theme.text_dim, text, width, x1 - 11 - text_x);
+      const float text_x1 = x1 - ruler_px(7) - label_offset();
+      const float text_x = std::max(x0 + label_offset(), text_x1 - width);
+      draw_printable(list, {text_x, text_y}, theme.text_dim, text, width, text_x1 - text_x);
       text_y += text_height;
     };
     if (has_date) draw_line(std::string_view(tick.label).substr(0, line_end));
@@ -168,18 +179,17 @@ void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, c
   const float text_y = std::floor(y0 + (y1 - y0 - text_height) * 0.35F);
   for (const layout::RulerTick& tick : ticks) {
     const float x = std::floor(axis.x0 + static_cast<float>(tick.x));
-    const float height = tick.is_major ? 7.0F : 4.0F;
-    draw_hairline_down(list, x, y1 - height, y1, tick.is_major ? theme.text_dim : theme.border);
+    draw_hairline_down(list, x, y1 - tick_length(tick), y1,
+                       tick.is_major ? theme.text_dim : theme.border);
     if (tick.label.empty()) continue;
-    const float width = text_width(tick.label);
-    if (x + kLabelOffsetPx + width > axis.x0 + axis.width) continue;
+    const float left = x + label_offset(), width = text_width(tick.label);
+    if (left + width > axis.x0 + axis.width) continue;
     constexpr float kApartPx = 4;
     const bool is_covered = std::ranges::any_of(over, [&](const Area& area) {
-      return area.x0 - kApartPx < x + kLabelOffsetPx + width &&
-             area.x1 + kApartPx > x + kLabelOffsetPx;
+      return area.x0 - kApartPx < left + width && area.x1 + kApartPx > left;
     });
     if (is_covered) continue;
-    draw_printable(list, {x + kLabelOffsetPx, text_y}, theme.text_dim, tick.label, width, width);
+    draw_printable(list, {left, text_y}, theme.text_dim, tick.label, width, width);
   }
 }
 

@@ -71,6 +71,9 @@ std::string length_label(Duration d, const OpenTrace& trace, int digits = 4);
 std::string length_cell(Duration d, const OpenTrace& trace);
 // The length of the whole trace, or "one instant".
 std::string extent_label(const OpenTrace& trace);
+// The range that is shown: of the whole trace, without the margin around it and the tick behind its
+// last instant, so that it is as long as it is said to be elsewhere.
+TimeRange range_shown(const OpenTrace& trace);
 
 // Ticks of the axis, with x relative to its left edge; none where the trace holds no event. Needs
 // the font that will draw them.
