@@ -11,6 +11,13 @@
 namespace weft::app {
 namespace {
 
+// Whether the item that is drawn next is highlighted, as ImGui will see it.
+bool is_next_pointed_at() {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 end = {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetTextLineHeight()};
+  return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end);
+}
+
 // Shows why the item or menu just drawn cannot be used.
 void tell(std::string_view obstacle) {
   if (obstacle.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
@@ -26,8 +33,12 @@ bool menu_item(const KeyMap& keys, const char* title, std::string_view command, 
   const std::vector<std::string> chords = keys.chords_of(command);
   // ImGui has them stand close to the longest title.
   const std::string shown = chords.empty() ? "" : "   " + chords.front();
+  // Dimmed text is hard to read on the highlight.
+  const bool is_lit = obstacle.empty() && is_next_pointed_at();
+  if (is_lit) ImGui::PushStyleColor(ImGuiCol_TextDisabled, ImGui::GetStyleColorVec4(ImGuiCol_Text));
   const bool is_chosen =
       ImGui::MenuItem(title, shown.empty() ? nullptr : shown.c_str(), is_checked, obstacle.empty());
+  if (is_lit) ImGui::PopStyleColor();
   tell(obstacle);
   return is_chosen;
 }

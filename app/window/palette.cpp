@@ -90,7 +90,7 @@ void CommandPalette::draw(const ChromeInput& input, const Input& keys) {
     draw_question(input);
     if (has("Enter")) run_asked(input);
   } else {
-    draw_query(input);
+    draw_query();
     list_matches(input);  // Enter may have come with the last letter
     const size_t last = entries_.empty() ? 0 : entries_.size() - 1;
     if (has("Down")) selected_ = std::min(last, selected_ + 1), scrolls_ = true;
@@ -113,16 +113,16 @@ void CommandPalette::list_matches(const ChromeInput& input) {
   scrolls_ = true;
 }
 
-void CommandPalette::draw_query(const ChromeInput& input) {
+void CommandPalette::draw_query() {
   ImGui::SetNextItemWidth(-1);
   if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
   ImGui::InputTextWithHint("##query", "A few letters of a command, or of a lane", query_.data(),
                            query_.size());
-  if (entries_.empty())
-    show_text("No command and no lane has these letters.", input.theme.text_dim);
 }
 
 void CommandPalette::draw_list(const ChromeInput& input) {
+  if (entries_.empty())
+    show_text("No command and no lane has these letters.", input.theme.text_dim);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("list");
   const float line = line_px(input);
@@ -149,10 +149,11 @@ void CommandPalette::draw_list(const ChromeInput& input) {
     const float y = at.y + std::floor((line - ImGui::GetFontSize()) / 2);
     const bool can_run = entry.obstacle.empty();
     const std::string& hint = can_run ? entry.hint : entry.obstacle;
+    const ImU32 dim = is_selected ? input.theme.text : input.theme.text_dim;  // on the highlight
     const float hint_px = std::min(text_width(hint), std::floor(width * 0.5F));
-    draw_text(list, {at.x + pad, y}, can_run ? input.theme.text : input.theme.text_dim,
+    draw_text(list, {at.x + pad, y}, can_run ? input.theme.text : dim,
               entry.asks ? entry.title + "…" : entry.title, width - hint_px - 3 * pad);
-    draw_text(list, {at.x + width - hint_px - pad, y}, input.theme.text_dim, hint, hint_px + 1);
+    draw_text(list, {at.x + width - hint_px - pad, y}, dim, hint, hint_px + 1);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();

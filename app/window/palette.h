@@ -22,7 +22,7 @@ class CommandPalette {
  private:
   void reset();
   void list_matches(const ChromeInput& input);
-  void draw_query(const ChromeInput& input);
+  void draw_query();
   void draw_list(const ChromeInput& input);
   void draw_question(const ChromeInput& input);
   void choose(const ChromeInput& input, const PaletteEntry& entry);

@@ -192,10 +192,14 @@ Area QualityPanel::draw_messages(const PanelInput& input, PanelOutput& output) {
   const auto found = messages_.find(trace);
   output.is_stale |= found.is_stale;
   Toolbar bar(input, output);
+  std::string none;  // what there is none of
   const auto offer = [&](uint64_t count, const char* what, const char* filter) {
     const std::string title = format_count(count) + what;
-    if (bar.button(title.c_str(), count > 0))
+    if (count == 0) {
+      none += "; " + title;
+    } else if (bar.button(title.c_str())) {
       output.commands.push_back({"filter.set", {{"text", filter}}});
+    }
   };
   if (found.value) {
     offer(found.value->unreceived, " never received",
@@ -206,7 +210,7 @@ Area QualityPanel::draw_messages(const PanelInput& input, PanelOutput& output) {
   }
   const uint64_t again = ids_used_again(trace->dictionary().report);
   bar.gap();
-  bar.say("of " + counted(messages, "message") +
+  bar.say("of " + counted(messages, "message") + none +
           (again > 0 ? "; " + counted(again, "id") + " used again" : std::string()));
   return bar.below();
 }

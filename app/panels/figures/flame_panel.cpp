@@ -522,8 +522,9 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& area, const Flame
   const float pad = 5 * input.scale;
   if (area.width() > 4 * pad) {
     draw_text(list, {area.x0 + pad, area.y0 + (area.height() - 1 - ImGui::GetFontSize()) / 2},
-              is_dim ? faded(input.theme.text_dim, is_above ? 1 : 0.7F)
-                     : render::color_from_rgb(layout::readable_on(rgb)),
+              is_above ? input.theme.text
+              : is_dim ? faded(input.theme.text_dim, 0.7F)
+                       : render::color_from_rgb(layout::readable_on(rgb)),
               flame.difference
                   ? full_name_of(flame, node) + percent_text(*flame.difference, node, by_share_)
                   : title_of(input, flame, node),
