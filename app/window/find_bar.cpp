@@ -258,8 +258,9 @@ float FindBar::draw_count(const ChromeInput& input, const OpenTrace& trace,
                                  std::max(kLeastFieldPx * input.scale, all * kMostFieldShare));
   const float room = all - field;
   const std::string safe = printable(said, 400);
-  if (error_ && text_width(safe) > room) error_beside_ = safe;
-  if (said.empty() || room < 30 * input.scale) return right;
+  if (error_ && text_width(safe) > room) error_beside_ = safe;  // whole, below the field
+  const bool is_below = is_active_ && !error_beside_.empty();
+  if (said.empty() || is_below || room < 30 * input.scale) return right;
   const float width = std::min(room, text_width(safe));
   const float y = std::floor((area_.y0 + area_.y1 - ImGui::GetFontSize()) / 2);
   draw_text(*ImGui::GetWindowDrawList(), {right - width, y},
