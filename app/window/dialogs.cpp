@@ -338,7 +338,7 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
     hint = counted(trace->trace()->dictionary().lanes.size(), "lane");
   } else if (!has_panels) {
     title = "Every panel is closed";
-    hint = "View › Panels opens one; View › Layouts › Layout as at first opens all of them again.";
+    hint = "View → Panels opens one; View → Layouts → Layout as at first opens all of them again.";
   } else {
     return;
   }

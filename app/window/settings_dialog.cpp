@@ -21,11 +21,15 @@ constexpr float kLeastValuePx = 140;  // where they have less there, they stand 
 
 std::optional<Json> draw_choice(const ChromeInput& input, const Setting& setting,
                                 const std::string& value, bool& is_open) {
+  const auto word_of = [](const Choice& choice) {
+    return std::string(*choice.title ? std::string_view(choice.title) : choice.id);
+  };
   std::vector<std::string> choices;
-  for (const Choice& choice : setting.choices) choices.emplace_back(choice.id);
-  const auto now = static_cast<size_t>(std::ranges::find(choices, value) - choices.begin());
+  std::ranges::transform(setting.choices, std::back_inserter(choices), word_of);
+  const auto at = std::ranges::find(setting.choices, value, &Choice::id);
+  const auto now = static_cast<size_t>(at - setting.choices.begin());
   const auto chosen = draw_form_list(input, "##value", choices, now, is_open);
-  return chosen ? std::optional<Json>(choices[*chosen]) : std::nullopt;
+  return chosen ? std::optional<Json>(setting.choices[*chosen].id) : std::nullopt;
 }
 
 // "px" of "px, 3 to 60"; empty: it has none.

@@ -473,7 +473,7 @@ TEST_F(DailyUse, TheMenuOfMarksSetsThemAtTheTimePointedAtLast) {
   const Markers& markers = session().trace()->markers;
   click_on("Mark");
   EXPECT_TRUE(shown_text().contains(", in the middle:")) << shown_text();
-  click_on("Cursor A here");
+  click_on("Set the cursor A here");
   EXPECT_EQ(markers.a(), Time{30'000});
   const Area area = host_->workbench().place_of("gantt").value();
   at(area.x1 - 200, area.y1 - 60);
@@ -482,7 +482,7 @@ TEST_F(DailyUse, TheMenuOfMarksSetsThemAtTheTimePointedAtLast) {
   click_on("Mark");
   EXPECT_TRUE(shown_text().contains(", pointed at last:")) << shown_text();
   (void)picture("menu-of-marks.png");
-  click_on("Cursor B here");
+  click_on("Set the cursor B here");
   ASSERT_TRUE(markers.b());
   EXPECT_GT(*markers.b(), Time{30'000});
 }

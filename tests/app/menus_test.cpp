@@ -290,14 +290,14 @@ TEST_F(Menus, ARowOfTheEventTableOffersWhatAnElementDoes) {
     click(entry->x + 4, entry->y - 4);
     ASSERT_TRUE(host_->settle());
   };
-  choose("Set a marker on it");
+  choose("Set a marker here");
   ASSERT_EQ(session().trace()->markers.all().size(), 1u);
   EXPECT_TRUE(session().trace()->markers.all()[0].element);
   choose("Show it in the inspector");
   EXPECT_TRUE(session().trace()->element());
   EXPECT_NE(session().desk.layout.first_of("inspector"), nullptr);
   show("events");
-  choose("Filter to its lane");
+  choose("Filter to this lane");
   EXPECT_TRUE(session().trace()->view().filter.text.starts_with("lane == "));
 }
 

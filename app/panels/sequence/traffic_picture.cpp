@@ -160,9 +160,8 @@ void draw_tooltip(const TrafficPicture& picture, const query::PairFlow& pair) {
             picture.input.theme.text_dim);
   if (pair.latencies.count() > 0) {
     const auto time = [&](int64_t ticks) { return length_label({ticks}, *picture.input.trace); };
-    show_text(fmt::format("half within {}, 99 % within {}, longest {}",
-                          time(pair.latencies.percentile(50)), time(pair.latencies.percentile(99)),
-                          time(pair.latencies.most())),
+    show_text(fmt::format("p50 {}, p99 {}, longest {}", time(pair.latencies.percentile(50)),
+                          time(pair.latencies.percentile(99)), time(pair.latencies.most())),
               picture.input.theme.text_dim);
   }
   show_text("click: choose", picture.input.theme.text_dim);

@@ -13,8 +13,8 @@ namespace weft::app {
 namespace {
 
 constexpr const char* kEventMenu[] = {"Show it in the timeline", "Show it in the inspector",
-                                      "Filter to its type",      "Hide its type",
-                                      "Filter to its lane",      "Set a marker on it"};
+                                      "Filter to this type",     "Hide this type",
+                                      "Filter to this lane",     "Set a marker here"};
 enum EventMenuEntry : size_t { kShow, kInspect, kFilterType, kHideType, kFilterLane, kMark };
 
 constexpr float kDimmed = 0.3F;      // swatches of what does not pass, among what does

@@ -506,7 +506,7 @@ void TableView::draw_menu(Frame& frame) {
   }
   ImGui::Separator();
   for (const auto& [title, format] :
-       {std::pair("Copy table as CSV", "csv"), std::pair("Copy table as JSON", "json")}) {
+       {std::pair("Copy its table as CSV", "csv"), std::pair("Copy its table as JSON", "json")}) {
     if (!ImGui::MenuItem(title)) continue;
     frame.output.commands.push_back(
         {"table.copy", {{"panel", panel.id}, {"table", table}, {"format", format}}});

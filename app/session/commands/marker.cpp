@@ -202,14 +202,14 @@ constexpr Argument kMarkerId = {"id", "its number"};
 
 constexpr CommandRow kMarkerCommands[] = {
     {"marker.a",
-     "Cursor A here",
+     "Set the cursor A here",
      "Alt+A",
      {{"at", "time"}},
      set_cursor<&Markers::set_a>,
      needs_trace,
      true},
     {"marker.b",
-     "Cursor B here",
+     "Set the cursor B here",
      "Alt+B",
      {{"at", "time"}},
      set_cursor<&Markers::set_b>,
