@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
+#include <ranges>
 
 #include "app/base/json.h"
 #include "app/session/losses.h"
@@ -102,7 +103,8 @@ std::vector<LinkFact> wakers_of(const query::Elements& elements, const query::El
 std::vector<layout::LinkItem> chain_of(const query::Elements& elements, const ElementFacts& facts) {
   std::vector<layout::LinkItem> items;
   for (const auto* tree : {&facts.causes, &facts.effects}) {
-    for (const query::CausalMessage& message : tree->messages) {
+    for (const query::CausalMessage& message :
+         tree->messages | std::views::take(ElementFacts::kMostDrawn)) {
       items.push_back({message.ends, 1});
     }
   }

@@ -42,7 +42,8 @@ struct LinkFact {
 
 struct ElementFacts {
   static constexpr size_t kMostLinks = 100;   // listed in each direction
-  static constexpr size_t kMostChain = 200;   // drawn in each direction
+  static constexpr size_t kMostChain = 200;   // counted in each direction
+  static constexpr size_t kMostDrawn = 25;    // of these, the nearest: more would cover the lanes
   static constexpr size_t kMostRunners = 20;  // of those that ran instead, listed
   static constexpr size_t kMostParamLines = 5'000;
   static constexpr size_t kMostValueBytes = 4 << 10;
@@ -61,7 +62,7 @@ struct ElementFacts {
   std::optional<uint64_t> message_id;
   query::Handling handling;
   query::CausalTree causes, effects;
-  std::vector<layout::LinkItem> chain;  // of both, with their ends
+  std::vector<layout::LinkItem> chain;  // of both, those that are drawn, with their ends
   std::vector<ParamLine> params;
   bool params_are_cut = false;
   std::string params_text;  // as in the trace

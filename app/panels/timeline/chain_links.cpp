@@ -1,6 +1,7 @@
 #include "app/panels/timeline/chain_links.h"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <tuple>
 
@@ -52,11 +53,12 @@ uint64_t chain_links_in_view(const ChainKey& key) {
     return row && key.filter->for_row(trace, *row).passes(record_at(message, is_sent_here));
   };
   uint64_t count = 0;
-  for (const query::CausalMessage& message : key.facts->causes.messages) {
+  const auto drawn = std::views::take(ElementFacts::kMostDrawn);
+  for (const query::CausalMessage& message : key.facts->causes.messages | drawn) {
     of_causes.insert(name_of(message));
     count += is_counted(message) ? 1 : 0;
   }
-  for (const query::CausalMessage& message : key.facts->effects.messages)
+  for (const query::CausalMessage& message : key.facts->effects.messages | drawn)
     count += !of_causes.contains(name_of(message)) && is_counted(message) ? 1 : 0;
   return count;
 }
