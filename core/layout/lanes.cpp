@@ -333,11 +333,12 @@ std::string label_of(const trace::Dictionary& dictionary, std::span<const store:
            (are_all ? "" : "the busiest " + format_count(summary.rows.size()) + " of ") +
            format_count(summary.row_count) + " levels";
   }
-  if (summary.lane_count > 0) label += " · " + counted(summary.lane_count, "lane");
-  if (summary.row_count > summary.rows.size()) {
-    label += ", the busiest " + format_count(summary.rows.size()) + " of " +
-             format_count(summary.row_count) + " rows shown";
-  }
+  const bool are_all = summary.row_count == summary.rows.size();
+  const std::string some = are_all ? "" : format_count(summary.rows.size()) + " of ";
+  const bool has_row_each = summary.row_count == summary.lane_count;
+  if (summary.lane_count > 0)
+    label += " · " + (has_row_each ? some : "") + counted(summary.lane_count, "lane");
+  if (!are_all && !has_row_each) label += " · " + some + counted(summary.row_count, "row");
   return label;
 }
 

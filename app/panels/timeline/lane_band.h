@@ -83,7 +83,9 @@ class LaneBand {
   // A type's name, ready to be drawn.
   struct Label {
     std::string text;
-    float width = -1;  // < 0: not yet measured
+    size_t number = 0;  // where the digits at its end begin, which its neighbours lack
+    float width = -1;   // < 0: not yet measured
+    float number_width = 0;
   };
 
   void add_links(const PanelInput& input, const render::TimelineView& view,

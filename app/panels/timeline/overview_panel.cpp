@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include "app/panels/drag.h"
+#include "app/panels/path_text.h"
 #include "app/panels/timeline/hit_marks.h"
 #include "app/panels/timeline/marker_layer.h"
 #include "app/panels/timeline/time_axis.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
@@ -127,7 +129,7 @@ void OverviewPanel::draw_gutter(const PanelInput& input, DensityScale scale) con
   const float room = input.gutter_px - 2 * pad;
   ImVec2 at = {input.area.x0 + pad, input.area.y0 + 8 * input.scale};
   ImGui::PushFont(input.fonts.bold);
-  draw_text(list, at, input.theme.text, input.trace->name(), room);
+  draw_text(list, at, input.theme.text, without_middle(printable(input.trace->name()), room), room);
   at.y += ImGui::GetFontSize() + 5 * input.scale;
   ImGui::PopFont();
   if (!input.trace->trace()) return;

@@ -211,7 +211,7 @@ TEST(Lanes, ASummaryThatCannotShowAllSaysSo) {
   const Lanes lanes = trace.build({LaneId(0)});
   EXPECT_EQ(lanes.summary(lanes.rows()[0]).rows.size(), Summary::kMaxRows);
   EXPECT_EQ(lanes.summary(lanes.rows()[0]).rows.back(), RowId(49)) << "the busiest";
-  EXPECT_EQ(trace.label(lanes, 0), "pool · 50 lanes, the busiest 12 of 50 rows shown");
+  EXPECT_EQ(trace.label(lanes, 0), "pool · 12 of 50 lanes");
 }
 
 TEST(Lanes, TheRowsOfASummaryShareItsLine) {
