@@ -211,8 +211,11 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
                                                : text;
   const float shown_width = is_cut ? text_width(shown) : width;
   const float at = shown_column.is_number ? std::max(x0, x1 - shown_width) : x0;
-  draw_printable(list, {at, text_y}, state.is_dim ? theme().text_dim : theme().text, shown,
-                 shown_width, room);
+  // Nor by the edge of the table.
+  const bool is_whole = at >= body.x0 && at + shown_width <= body.x1;
+  if (is_whole || !shown_column.is_number)
+    draw_printable(list, {at, text_y}, state.is_dim ? theme().text_dim : theme().text, shown,
+                   shown_width, room);
   const Area cell = {edges[column], y, edges[column + 1], y + row_px};
   if (width > room && is_hovered && cell.contains(mouse)) {
     ImGui::BeginTooltip();
