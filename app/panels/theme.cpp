@@ -210,6 +210,16 @@ FontSet make_fonts(float scale, std::span<const ImWchar> letters) {
   return set;
 }
 
+float small_button_air() { return std::round(ImGui::GetFontSize() * 0.2F); }
+
+bool small_button(const char* title) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {ImGui::GetStyle().FramePadding.x, small_button_air()});
+  const bool is_clicked = ImGui::Button(title);
+  ImGui::PopStyleVar();
+  return is_clicked;
+}
+
 void show_text(std::string_view text) {
   std::string safe = printable(text);
   if (!note_letters(safe)) safe = with_boxes(safe);

@@ -65,6 +65,10 @@ struct FontSet {
 // 30 ms; callable on any thread.
 FontSet make_fonts(float scale, std::span<const ImWchar> letters);
 
+// A button among lines of text, `2 * small_button_air()` higher than these; `title` is ours.
+bool small_button(const char* title);
+float small_button_air();
+
 void show_text(std::string_view text);
 void show_text(std::string_view text, ImU32 color);
 // Draws text broken into lines at the right edge of the window.

@@ -44,6 +44,12 @@ struct RightToLeft {
   }
 };
 
+// A button whose title stands in the line at `y`.
+bool button_at(float x, float y, const char* title) {
+  ImGui::SetCursorScreenPos({x, y - small_button_air()});
+  return small_button(title);
+}
+
 float button_width(const char* title) {
   return text_width(title) + 2 * ImGui::GetStyle().FramePadding.x;
 }
@@ -69,9 +75,8 @@ void draw_progress(const ChromeInput& input, const std::string& text, double sha
                        input.theme.accent, half);
     x += width + gap;
   }
-  ImGui::SetCursorScreenPos({x, y});
   ImGui::PushID(cancel_command);
-  if (ImGui::SmallButton("Cancel")) input.commands.push_back({cancel_command});
+  if (button_at(x, y, "Cancel")) input.commands.push_back({cancel_command});
   ImGui::PopID();
   x += cancel + gap;
 }
@@ -107,18 +112,15 @@ void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::stri
   const bool follows = trace.history().views().follow == Follow::kEnd;
   const float stop_x =
       x + width + gap + std::max(button_width("Pause"), button_width("Follow")) + gap / 2;
-  ImGui::SetCursorScreenPos({x + width + gap, y});
-  if (ImGui::SmallButton(follows ? "Pause" : "Follow"))
+  if (button_at(x + width + gap, y, follows ? "Pause" : "Follow"))
     input.commands.push_back({"view.end", {{"follow", !follows}}});
   show_help(follows ? "Stay where the view is, whatever comes" : "Stay at the end of what comes");
-  ImGui::SetCursorScreenPos({stop_x, y});
-  if (ImGui::SmallButton("Stop")) input.commands.push_back({"load.cancel"});
+  if (button_at(stop_x, y, "Stop")) input.commands.push_back({"load.cancel"});
   show_help("Read no more, and keep what has come");
   x = ImGui::GetItemRectMax().x + gap / 2;
   const std::string kept = kept_label(trace.opening()->recording());
   if (x + button_width(kept.c_str()) + gap / 2 <= end) {
-    ImGui::SetCursorScreenPos({x, y});
-    if (ImGui::SmallButton((kept + "###kept").c_str())) input.commands.push_back({"live.ask"});
+    if (button_at(x, y, (kept + "###kept").c_str())) input.commands.push_back({"live.ask"});
     show_help("Keep only the newest of what comes, or stop at an event");
     x = ImGui::GetItemRectMax().x + gap / 2;
   }
@@ -365,8 +367,7 @@ float message_width(const ChromeInput& input, const Message& message) {
 // little room.
 void draw_message(const ChromeInput& input, const Message& message, Area area, float y) {
   const auto button = [&](const std::string& title, const Command& command) {
-    ImGui::SetCursorScreenPos({area.x0, y});
-    if (ImGui::SmallButton(title.c_str())) input.commands.push_back(command);
+    if (button_at(area.x0, y, title.c_str())) input.commands.push_back(command);
     area.x0 += ImGui::GetItemRectSize().x + 10 * input.scale;
   };
   if (message.offer) button(message.offer->title, {message.offer->command, message.offer->args});

@@ -2,6 +2,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -21,6 +22,9 @@ namespace {
 
 // Whether it is open.
 bool menu(const ChromeInput& input, const char* title, void (*draw_items)(const ChromeInput&)) {
+  // In a low window it scrolls below the bar.
+  const float room = input.area.height() - 2 * ImGui::GetFrameHeight();
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(room, ImGui::GetFrameHeight())});
   if (!ImGui::BeginMenu(title)) return false;
   draw_items(input);
   ImGui::EndMenu();

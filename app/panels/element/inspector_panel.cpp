@@ -208,7 +208,7 @@ void draw_chain(const PanelInput& input, const ElementFacts& facts, PanelOutput&
   show_wrapped(fmt::format("{} led here, {} followed{}", counted(causes, "message"),
                            format_count(effects), is_cut ? ": the first of more" : ""),
                input.theme.text_dim);
-  if (ImGui::SmallButton("Show the chain"))
+  if (small_button("Show the chain"))
     output.commands.push_back({"panel.open", {{"panel", "causality"}}});
 }
 
@@ -379,7 +379,7 @@ void InspectorPanel::draw_payload(const PanelInput& input, const ElementFacts& f
     ImGui::Spacing();
   }
   draw_hex(input, facts.payload, pointed);
-  if (ImGui::SmallButton("Copy as hex")) {
+  if (small_button("Copy as hex")) {
     ImGui::SetClipboardText(hexadecimal(facts.payload).c_str());
   }
 }

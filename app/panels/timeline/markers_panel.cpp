@@ -36,12 +36,12 @@ void draw_cursors(const PanelInput& input, PanelOutput& output) {
               length_label(difference < Duration{} ? *markers.a() - *markers.b() : difference,
                            *input.trace, kExactDigits));
     ImGui::SameLine();
-    if (ImGui::SmallButton("Copy")) {
+    if (small_button("Copy")) {
       ImGui::SetClipboardText(length_label(difference, *input.trace, kExactDigits).c_str());
     }
   }
   ImGui::Spacing();
-  if (ImGui::SmallButton("Remove A and B")) output.commands.push_back({"marker.clear_cursors"});
+  if (small_button("Remove A and B")) output.commands.push_back({"marker.clear_cursors"});
   ImGui::Separator();
 }
 
@@ -152,9 +152,9 @@ void MarkersPanel::draw_editor(const PanelInput& input, const Marker& marker, Pa
     if (ImGui::ColorButton("##color", color, ImGuiColorEditFlags_NoTooltip)) change("color", i);
     ImGui::PopID();
   }
-  if (ImGui::SmallButton("Done")) edited_ = 0;
+  if (small_button("Done")) edited_ = 0;
   ImGui::SameLine();
-  if (ImGui::SmallButton("Remove")) {
+  if (small_button("Remove")) {
     output.commands.push_back({"marker.remove", {{"id", marker.id}}});
   }
 }
@@ -227,7 +227,7 @@ void MarkersPanel::draw(const PanelInput& input, PanelOutput& output) {
           input, below,
           "No markers: M sets one at the pointer, Shift+M marks what is selected; Alt+click "
           "and Alt+Shift+click set the cursors A and B");
-    } else if (ImGui::SmallButton("Keep beside the trace")) {
+    } else if (small_button("Keep beside the trace")) {
       output.commands.push_back({"marker.keep_beside"});
     }
   }
