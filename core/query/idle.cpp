@@ -1,6 +1,7 @@
 #include "core/query/idle.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -125,6 +126,81 @@ std::vector<Part> parts_of(const store::Trace& trace, std::span<const RowId> row
   return parts;
 }
 
+// By column of the grid: whether there is something.
+std::vector<bool> busy_columns(const std::vector<Part>& parts, const GridSpan& grid,
+                               const Work& work) {
+  const TimeRange span = grid.range();
+  const auto look = [&](Columns& columns, size_t i) {
+    const auto& [row, of_row, window] = parts[i];
+    const TimeRange within = {std::max(window.begin, span.begin), std::min(window.end, span.end)};
+    if (!of_row) {
+      columns.mark(*row);
+    } else if (!within.is_empty()) {
+      columns.mark(*row, *of_row, within, work.stop);
+    }
+  };
+  return reduce(work, parts.size(), Columns(grid), look).is_busy();
+}
+
+// Moves the ends of stretches, which lie a column of the grid beside one that is busy, to a column
+// of a finer one beside what is there, until the air is a small part of all that is left.
+class Closer {
+ public:
+  Closer(const std::vector<Part>& parts, TimeRange range, const Work& work)
+      : parts_(parts), range_(range), work_(work) {}
+
+  void close(std::vector<TimeRange>& stretches, int level) const {
+    constexpr size_t kMostLooks = 200'000;  // rows at the ends of stretches
+    constexpr int kLevels = 6;              // per pass
+    if (parts_.size() * stretches.size() > kMostLooks) return;
+    while (level > 0 && has_much_air(stretches, level) && !work_.stop.stop_requested()) {
+      const int finer = std::max(0, level - kLevels);
+      for (TimeRange& stretch : stretches) {
+        if (stretch.begin > range_.begin) move_begin(stretch, level, finer);
+        if (stretch.end < range_.end) move_end(stretch, level, finer);
+      }
+      level = finer;
+    }
+  }
+
+ private:
+  // The busy column and the air are two columns of the grid.
+  bool has_much_air(const std::vector<TimeRange>& stretches, int level) const {
+    constexpr double kMostShare = 0.02;
+    double left = ticks_between(range_.begin, range_.end), air = 0;
+    for (const TimeRange& stretch : stretches) {
+      left -= ticks_between(stretch.begin, stretch.end);
+      air += std::ldexp((stretch.begin > range_.begin) + (stretch.end < range_.end), level + 1);
+    }
+    return air > kMostShare * left;
+  }
+
+  // Two columns of `level`, as columns of the finer one.
+  static GridSpan two_columns(Time begin, int level, int finer) {
+    return {finer, begin.ticks >> finer, uint32_t{2} << (level - finer)};
+  }
+
+  void move_begin(TimeRange& stretch, int level, int finer) const {
+    const Time from = {stretch.begin.ticks - (int64_t{2} << level)};
+    const GridSpan grid = two_columns(from, level, finer);
+    const std::vector<bool> is_busy = busy_columns(parts_, grid, work_);
+    const auto last = std::find(is_busy.rbegin(), is_busy.rend(), true);
+    const auto free_from = is_busy.rend() - last;
+    stretch.begin = std::min(stretch.begin, grid.time_of(grid.first + free_from + 1));
+  }
+
+  void move_end(TimeRange& stretch, int level, int finer) const {
+    const GridSpan grid = two_columns(stretch.end, level, finer);
+    const std::vector<bool> is_busy = busy_columns(parts_, grid, work_);
+    const auto free = std::ranges::find(is_busy, true) - is_busy.begin();
+    stretch.end = std::min(range_.end, std::max(stretch.end, grid.time_of(grid.first + free - 1)));
+  }
+
+  const std::vector<Part>& parts_;
+  TimeRange range_;
+  const Work& work_;
+};
+
 }  // namespace
 
 std::vector<TimeRange> idle_stretches(const store::Trace& trace, std::span<const RowId> rows,
@@ -134,17 +210,8 @@ std::vector<TimeRange> idle_stretches(const store::Trace& trace, std::span<const
   if (range.is_empty() || rows.empty()) return {};
   const GridSpan grid = grid_for(range, least);
   const std::vector<Part> parts = parts_of(trace, rows, range, filter.get());
-  const auto look = [&](Columns& columns, size_t i) {
-    const auto& [row, of_row, window] = parts[i];
-    if (of_row) {
-      columns.mark(*row, *of_row, window, work.stop);
-    } else {
-      columns.mark(*row);
-    }
-  };
-  const Columns found = reduce(work, parts.size(), Columns(grid), look);
+  const std::vector<bool> is_busy = busy_columns(parts, grid, work);
   if (work.stop.stop_requested()) return {};
-  const std::vector<bool>& is_busy = found.is_busy();
   if (std::ranges::find(is_busy, true) == is_busy.end()) return {};
   std::vector<TimeRange> stretches;
   for (uint32_t i = 0; i < grid.count;) {
@@ -160,6 +227,8 @@ std::vector<TimeRange> idle_stretches(const store::Trace& trace, std::span<const
     }
     i = std::max(end, i + 1);
   }
+  Closer(parts, range, work).close(stretches, grid.level);
+  if (work.stop.stop_requested()) return {};
   return stretches;
 }
 

@@ -2,8 +2,9 @@
 //
 // Reads the aggregation tree at the resolution of the answer: O(rows · columns), whatever the
 // number of events. Rows of which a filter takes a part are read record by record, except where
-// something has been found already. Call from workers. Conservative: a stretch contains no part of
-// an event, but may end up to one grid column before the next.
+// something has been found already. The ends of stretches are then looked at more finely, unless
+// they are very many. Call from workers. Conservative: a stretch contains no part of an event, but
+// may end up to two grid columns before the next.
 #pragma once
 
 #include <span>

@@ -68,6 +68,30 @@ TEST(Idle, HasEveryLongPause) {
   EXPECT_TRUE(idle_in(*trace, {20'000}).empty());
 }
 
+// Two short bursts far apart: what is left is the bursts, not the air beside them.
+TEST(Idle, EndsCloseToWhatIsThere) {
+  constexpr int64_t kFar = 1'000'000'000;
+  Events events = bursts(200, 20);
+  events.types = 2;
+  events.states.push_back(
+      {{kFar / 2}, {10}, ParamsId::none(), LaneId(0), EventTypeId(1), 0});  // does not pass
+  for (auto state : bursts(200, 20).states) {
+    state.begin = state.begin + Duration{kFar};
+    events.states.push_back(state);
+  }
+  const ScratchFolder folder;
+  const auto trace = build(events, folder / "t.weft");
+  aggregate::Condition of_type{
+      .on = aggregate::Condition::On::kType, .ids = {true, false}, .test = {}};
+  const auto filter = std::make_shared<const aggregate::Filter>(where(std::move(of_type)), 2);
+  const auto all = idle_in(*trace, {kFar / 50}), passing = idle_in(*trace, {kFar / 50}, filter);
+  EXPECT_EQ(all.size(), 2u);
+  ASSERT_EQ(passing.size(), 1u);
+  EXPECT_GE(passing[0].begin, Time{4'000 - 10});
+  EXPECT_LE(passing[0].end, Time{kFar});
+  EXPECT_GT(passing[0].length().ticks, kFar - 4'000 - 200);
+}
+
 // By whether an event lies in a stretch or not: what passes lies in none, and what does not pass
 // makes none shorter.
 TEST(Idle, IsWhereNothingPassesTheFilter) {
