@@ -14,6 +14,7 @@
 #include "capture/host/followed_file.h"
 #include "capture/host/ssh_address.h"
 #include "capture/host/ssh_stream.h"
+#include "core/formats/recognise.h"
 #include "core/io/open_pipe.h"
 #include "core/io/temporary_file.h"
 

@@ -166,10 +166,6 @@ inline constexpr size_t kHeadBytes = 64 << 10;
 // what the content looks like instead.
 Result<FormatPtr> recognise(io::Source& source);
 
-// Whether a trace type of the user's could read what no format recognises: it is text, and not
-// known to be something else.
-bool may_get_type(std::span<const std::byte> head);
-
 // An opened trace and the format to read it with.
 struct Input {
   std::unique_ptr<io::Source> source;

@@ -1,4 +1,5 @@
-// Which format a source is of.
+#include "core/formats/recognise.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
