@@ -142,8 +142,8 @@ class Trace {
   ParamsId next_params(ParamsId id) const;
 
   // Calls `body`, until it returns false, for every record of the row that overlaps `range`
-  // (instants: lies in it), in order of begin. Rows of links: if the end by which they are ordered
-  // lies in `range`.
+  // (instants: lies in it), in order of begin within each part of the row. Rows of links: if the
+  // end by which they are ordered lies in `range`.
   void for_each(const Row& row, TimeRange range,
                 const std::function<bool(const Record&)>& body) const;
 
@@ -153,7 +153,7 @@ class Trace {
   void for_each_block(const Row& row, TimeRange range,
                       const std::function<bool(std::span<const Record>)>& body) const;
 
-  // Returns the record at `index` (< row.count) in order of begin.
+  // Returns the record at `index` (< row.count), in the same order.
   Record record(const Row& row, uint64_t index) const;
 
   // Checks every checksum and every invariant of docs/weft-format.md.
