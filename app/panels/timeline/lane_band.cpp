@@ -155,9 +155,9 @@ const LaneBand::Label& LaneBand::label_of(const PanelInput& input, EventTypeId t
   Label& label = labels_[type.value()];
   if (label.width < 0) {
     label.text = printable(input.model->trace->dictionary().type(type).name, 160);
-    label.number = label.text.find_last_not_of("0123456789") + 1;
+    const size_t number = label.text.find_last_not_of("0123456789") + 1;
     label.width = text_width(label.text);
-    label.number_width = text_width(std::string_view(label.text).substr(label.number));
+    label.number_width = text_width(std::string_view(label.text).substr(number));
   }
   return label;
 }
@@ -190,12 +190,9 @@ void LaneBand::draw_labels(const PanelInput& input) {
     if (label.width > room && is_path(label.text)) {
       const std::string text = path_within(label.text, room);
       draw_printable(list, at, color, text, text_width(text), room);
-    } else if (label.width > room && label.number_width > 0 && label.number_width < room / 2) {
-      const std::string_view text = label.text;
-      const float head = label.width - label.number_width, before = room - label.number_width;
-      draw_printable(list, at, color, text.substr(0, label.number), head, before);
-      draw_printable(list, {at.x + before, y}, color, text.substr(label.number), label.number_width,
-                     label.number_width);
+    } else if (label.width > room && label.number_width > 0 && label.number_width < room / 3) {
+      const std::string text = without_middle(label.text, room);
+      draw_printable(list, at, color, text, text_width(text), room);
     } else {
       draw_printable(list, at, color, label.text, label.width, room);
     }

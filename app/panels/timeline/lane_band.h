@@ -83,9 +83,8 @@ class LaneBand {
   // A type's name, ready to be drawn.
   struct Label {
     std::string text;
-    size_t number = 0;  // where the digits at its end begin, which its neighbours lack
-    float width = -1;   // < 0: not yet measured
-    float number_width = 0;
+    float width = -1;        // < 0: not yet measured
+    float number_width = 0;  // of the digits at its end, which its neighbours lack
   };
 
   void add_links(const PanelInput& input, const render::TimelineView& view,
