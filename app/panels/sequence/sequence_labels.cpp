@@ -32,7 +32,10 @@ bool are_apart(const ArrowLabel& a, const ArrowLabel& b, float scale) {
 }
 
 bool runs_through(const layout::PlacedArrow& arrow, const ArrowLabel& label, float scale) {
-  float from = 0, to = 1;  // the part of the arrow that lies within
+  const auto [top, bottom] = std::minmax(arrow.y0, arrow.y1);
+  const bool is_level = top < label.y + label.height && bottom > label.y - label.height;
+  if (!is_level) return false;  // as most are
+  float from = 0, to = 1;       // the part of the arrow that lies within
   const auto clip = [&](float at, float end, float middle, float size) {
     const float low = middle - size / 2 + scale, high = middle + size / 2 - scale;
     if (at == end) return low < at && at < high;
@@ -95,16 +98,17 @@ bool SequencePicture::has_room(const ArrowLabel& label, float scale) const {
 
 std::optional<ArrowLabel> SequencePicture::free_label(const layout::PlacedArrow& placed,
                                                       float scale) const {
+  const std::string text = label_text(placed);
   for (const float along : {0.5F, 0.3F, 0.7F}) {
-    auto label = label_at(placed, label_text(placed), along, scale);
+    auto label = label_at(placed, text, along, scale);
     if (!label || label->y < 0 || label->y > area_.height()) continue;
     const float least = label->height / 2;  // at the edges it is whole, too
     label->y = std::clamp(label->y, least, std::max(least, area_.height() - least));
     if (!has_room(*label, scale)) continue;
-    const bool is_crossed = std::ranges::any_of(arrows_, [&](const layout::PlacedArrow& other) {
+    const auto crosses = [&](const layout::PlacedArrow& other) {
       return &other != &placed && runs_through(other, *label, scale);
-    });
-    if (!is_crossed || is_selected(placed)) return label;
+    };
+    if (is_selected(placed) || std::ranges::none_of(arrows_, crosses)) return label;
   }
   return std::nullopt;
 }
