@@ -187,11 +187,12 @@ void LaneBand::draw_labels(const PanelInput& input) {
                             : render::color_from_rgb(layout::readable_on(
                                   input.model->palette->state_color(box.type, box.duration)));
     const ImVec2 at = {area_.x0 + x0 + pad, y};
-    if (label.width > room && is_path(label.text)) {
-      const std::string text = path_within(label.text, room);
-      draw_printable(list, at, color, text, text_width(text), room);
-    } else if (label.width > room && label.number_width > 0 && label.number_width < room / 3) {
-      const std::string text = without_middle(label.text, room);
+    const bool keeps_path = label.width > room && is_path(label.text);
+    const bool keeps_number =
+        label.width > room && label.number_width > 0 && label.number_width < room / 3;
+    if (keeps_path || keeps_number) {
+      const std::string text =
+          keeps_path ? path_within(label.text, room) : without_middle(label.text, room);
       draw_printable(list, at, color, text, text_width(text), room);
     } else {
       draw_printable(list, at, color, label.text, label.width, room);
