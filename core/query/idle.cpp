@@ -181,7 +181,7 @@ class Closer {
   }
 
   void move_begin(TimeRange& stretch, int level, int finer) const {
-    const Time from = {stretch.begin.ticks - (int64_t{2} << level)};
+    const Time from = {saturating_sub(stretch.begin.ticks, int64_t{2} << level)};
     const GridSpan grid = two_columns(from, level, finer);
     const std::vector<bool> is_busy = busy_columns(parts_, grid, work_);
     const auto last = std::find(is_busy.rbegin(), is_busy.rend(), true);
