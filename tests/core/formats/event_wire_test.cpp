@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <random>
 
-#include "core/base/thread_pool.h"
 #include "core/formats/formats.h"
 #include "tests/core/formats/case_folder.h"
 
@@ -30,13 +29,7 @@ std::vector<std::byte> written(const Say& say) {
 }
 
 std::vector<std::byte> written_of(const std::filesystem::path& path) {
-  return written([&](EventSink& sink) -> Status {
-    static ThreadPool pool(2);
-    WEFT_TRY_ASSIGN(auto source, io::Source::open(path));
-    WEFT_TRY_ASSIGN(const formats::Inputs all, formats::recognise_single(std::move(source), ""));
-    const formats::Input& input = all.inputs.front();
-    return formats::read(*input.format, *input.source, sink, {pool, 128ull << 20, {}});
-  });
+  return written([&](EventSink& sink) { return test::read_to(sink, path); });
 }
 
 std::vector<std::filesystem::path> all_cases() {

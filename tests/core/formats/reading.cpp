@@ -33,29 +33,23 @@ class LeaksOfOthers {
 
 }  // namespace
 
-void read_into(Reading& reading, const std::filesystem::path& path, const ReadingOptions& options) {
+Status read_to(trace::EventSink& sink, const std::filesystem::path& path,
+               const ReadingOptions& options) {
   static ThreadPool pool(2);
-  auto source = io::Source::open(path);
-  if (!source) {
-    reading.error = source.error().message;
-    return;
-  }
-  const auto recognised = formats::recognise_single(std::move(*source), options.format);
-  if (!recognised) {
-    reading.error = recognised.error().message;
-    return;
-  }
-  const formats::Input& input = recognised->inputs.front();
+  WEFT_TRY_ASSIGN(auto source, io::Source::open(path));
+  WEFT_TRY_ASSIGN(const formats::Inputs recognised,
+                  formats::recognise_single(std::move(source), options.format));
+  const formats::Input& input = recognised.inputs.front();
   formats::ReadContext context{pool, options.memory_bytes, options.of_format, options.changed};
   if (options.chunk_bytes > 0) context.options["chunk_bytes"] = std::to_string(options.chunk_bytes);
   const LeaksOfOthers allowed(input.format->is_foreign);
-  const Status status = formats::read(*input.format, *input.source, reading.sink, context);
-  if (!status) reading.error = status.error().message;
+  return formats::read(*input.format, *input.source, sink, context);
 }
 
 std::unique_ptr<Reading> read(const std::filesystem::path& path, const ReadingOptions& options) {
   auto reading = std::make_unique<Reading>();
-  read_into(*reading, path, options);
+  const Status status = read_to(reading->sink, path, options);
+  if (!status) reading->error = status.error().message;
   return reading;
 }
 

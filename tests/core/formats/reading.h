@@ -28,7 +28,7 @@ struct ReadingOptions {
   std::optional<Time> changed = {};                   // ReadContext::changed
 };
 
-void read_into(Reading& reading, const std::filesystem::path& path,
+Status read_to(trace::EventSink& sink, const std::filesystem::path& path,
                const ReadingOptions& options = {});
 std::unique_ptr<Reading> read(const std::filesystem::path& path,
                               const ReadingOptions& options = {});
