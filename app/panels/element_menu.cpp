@@ -16,15 +16,7 @@
 #include "app/view/view_filter.h"
 
 namespace weft::app {
-namespace {
-
-bool offer_panel(const char* title, const char* panel, PanelOutput& output) {
-  const bool is_chosen = ImGui::MenuItem(title);
-  if (is_chosen) output.commands.push_back({"panel.open", {{"panel", panel}}});
-  return is_chosen;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void select_element_at(const PanelInput& input, const std::optional<layout::Hit>& hit,
                        PanelOutput& output) {
@@ -40,8 +32,7 @@ void select_element_at(const PanelInput& input, const std::optional<layout::Hit>
 void offer_to_clear_filter(const PanelInput& input, PanelOutput& output) {
   if (!input.trace->view().filter.is_set()) return;
   ImGui::Separator();
-  if (menu_item(input.session.keys, "Clear the filter", "filter.clear"))
-    output.commands.push_back({"filter.clear"});
+  offer(input.session, {{"filter.clear"}}, output.commands);
 }
 
 void show_durations(std::string_view type, PanelOutput& output) {
@@ -51,7 +42,7 @@ void show_durations(std::string_view type, PanelOutput& output) {
 }
 
 void offer_durations(std::string_view type, PanelOutput& output) {
-  if (ImGui::MenuItem("How long such states take")) show_durations(type, output);
+  if (plain_item("How long such states take")) show_durations(type, output);
 }
 
 void show_longest(const PanelInput& input, Json filters, PanelOutput& output) {
@@ -70,16 +61,18 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
   if (std::exchange(opens_, false)) ImGui::OpenPopup("element");
   if (!hit_ || !ImGui::BeginPopup("element")) return;
   if (first_) {
-    if (menu_item(input.session.keys, first_->title, first_->command.name))
-      output.commands.push_back(first_->command);
+    offer(input.session, *first_, output.commands);
     ImGui::Separator();
   }
   offer_filters(input, output);
   ImGui::Separator();
   offer_to_use(input, output);
   if (is_state() && !hit_->type.is_none()) offer_views_of_states(input, output);
-  offer_panel("Events of this time in a table", "events", output);
-  offer_panel("Colours of types", "legend", output);
+  const auto panel = [&](const char* title, const char* kind) {
+    offer(input.session, {{"panel.open", {{"panel", kind}}}, title}, output.commands);
+  };
+  panel("Events of this time in a table", "events");
+  panel("Colours of types", "legend");
   offer_marks(input, output);
   offer_to_clear_filter(input, output);
   ImGui::EndPopup();
@@ -88,8 +81,7 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
 // Marks at the element's begin.
 void ElementMenu::offer_marks(const PanelInput& input, PanelOutput& output) const {
   const auto item = [&](const char* title, const char* command, Json args) {
-    if (menu_item(input.session.keys, title, command))
-      output.commands.push_back({command, std::move(args)});
+    offer(input.session, {{command, std::move(args)}, title}, output.commands);
   };
   const Json here = {{"at", hit_->begin.ticks}};
   Json marked = here;
@@ -106,17 +98,18 @@ Json ElementMenu::element(const PanelInput& input) const {
 void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) const {
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   const LaneId lane = is_link() ? hit_->link.source : input.model->trace->row(hit_->row).lane;
-  const auto item = [&](const char* title, const std::string& text) {
-    if (ImGui::MenuItem(title)) output.commands.push_back({"filter.add", {{"text", text}}});
+  const auto item = [&](const std::string& title, const std::string& text) {
+    offer(input.session, {{"filter.add", {{"text", text}}}, title}, output.commands);
   };
   const auto longer = [&](const char* field) {
     const std::string length = length_label(hit_->duration, *input.trace);
-    item(("Filter to " + length + " and longer").c_str(),
+    item("Filter to " + length + " and longer",
          fmt::format("{} >= {}", field, hit_->duration.ticks));
   };
-  const auto filter = [&](const char* title, const char* command, std::string_view obstacle = {}) {
-    if (menu_item(input.session.keys, title, command, /*is_checked=*/false, obstacle))
-      output.commands.push_back({command, element(input)});
+  const auto filter = [&](const char* title, const char* command, const char* obstacle = "") {
+    offer(input.session,
+          {.command = {command, element(input)}, .title = title, .obstacle = obstacle},
+          output.commands);
   };
   if (!hit_->type.is_none()) {
     const std::string_view name = dictionary.type(hit_->type).name;
@@ -126,8 +119,8 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
               input.theme.text_dim);
     ImGui::Separator();
     filter("Filter to this type", "filter.type");
-    if (menu_item(input.session.keys, "Hide this type", "type.hide"))
-      output.commands.push_back({"type.hide", {{"type", name}, {"shown", false}}});
+    offer(input.session, {{"type.hide", {{"type", name}, {"shown", false}}}, "Hide this type"},
+          output.commands);
   }
   if (!lane.is_none()) filter("Filter to this lane", "filter.lane");
   const bool is_one_state = is_state() && hit_->kind == layout::Hit::Kind::kElement;
@@ -147,15 +140,14 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
 }
 
 void ElementMenu::offer_to_use(const PanelInput& input, PanelOutput& output) const {
-  if (is_one() && ImGui::MenuItem("Show it in the inspector")) {
+  if (is_one() && plain_item("Show it in the inspector")) {
     output.commands.push_back({"element.select", element(input)});
     output.commands.push_back({"panel.open", {{"panel", "inspector"}}});
   }
-  if (ImGui::MenuItem("Zoom to it")) {
-    output.commands.push_back(view_set_command(
-        input.window.zoomed_to({hit_->begin, hit_->begin + hit_->duration}, input.trace->reach())));
-  }
-  if (is_link() && !hit_->type.is_none() && ImGui::MenuItem("Make a class of such messages")) {
+  const TimeRange extent = {hit_->begin, hit_->begin + hit_->duration};
+  const TimeWindow closer = input.window.zoomed_to(extent, input.trace->reach());
+  offer(input.session, {view_set_command(closer), "Zoom to it"}, output.commands);
+  if (is_link() && !hit_->type.is_none() && plain_item("Make a class of such messages")) {
     const trace::Dictionary& dictionary = input.model->trace->dictionary();
     const std::string_view name = dictionary.type(hit_->type).name;
     std::ranges::move(
@@ -163,7 +155,7 @@ void ElementMenu::offer_to_use(const PanelInput& input, PanelOutput& output) con
                    std::string(name.empty() ? "class" : name), of_type(dictionary, hit_->type)),
         std::back_inserter(output.commands));
   }
-  if (is_one() && menu_item(input.session.keys, "Copy it", "selection.copy")) {
+  if (is_one() && plain_item("Copy it")) {
     output.commands.push_back({"element.select", element(input)});
     output.commands.push_back({"selection.copy"});
   }
@@ -172,8 +164,10 @@ void ElementMenu::offer_to_use(const PanelInput& input, PanelOutput& output) con
 void ElementMenu::offer_views_of_states(const PanelInput& input, PanelOutput& output) const {
   const std::string_view name = input.model->trace->dictionary().type(hit_->type).name;
   offer_durations(name, output);
-  if (offer_panel("Who calls it, and what it calls", "flame", output))
+  if (plain_item("Who calls it, and what it calls")) {
+    output.commands.push_back({"panel.open", {{"panel", "flame"}}});
     show_sandwich("flame", name, output);
+  }
 }
 
 }  // namespace weft::app

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/panels/menu_item.h"
 #include "app/panels/panels.h"
 #include "core/layout/hit.h"
 
@@ -27,12 +28,8 @@ void show_sandwich(std::string_view panel, std::string_view type, PanelOutput& o
 
 class ElementMenu {
  public:
-  struct Item {
-    const char* title;
-    Command command;
-  };
   // The menu opens at the next draw(). `first`: an action of the panel itself.
-  void open(const layout::Hit& hit, std::optional<Item> first = std::nullopt) {
+  void open(const layout::Hit& hit, std::optional<Offered> first = std::nullopt) {
     hit_ = hit;
     first_ = std::move(first);
     opens_ = true;
@@ -51,7 +48,7 @@ class ElementMenu {
   void offer_views_of_states(const PanelInput& input, PanelOutput& output) const;
 
   std::optional<layout::Hit> hit_;
-  std::optional<Item> first_;
+  std::optional<Offered> first_;
   bool opens_ = false;
 };
 

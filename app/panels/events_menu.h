@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/menu_item.h"
 #include "app/panels/panels.h"
 
 namespace weft::app {
@@ -23,8 +24,7 @@ class EventsMenu {
     bool pass_filter = false;         // they pass the view's filter, which is to stay
     bool are_messages = false;        // a sequence diagram can show them
     std::vector<Entry> others = {};   // further filters to offer
-    std::optional<Command> own = {};  // an action of the panel itself …
-    std::string own_title = {};
+    std::optional<Offered> own = {};  // an action of the panel itself
   };
   // The menu opens at the next draw().
   void open(Events events) {

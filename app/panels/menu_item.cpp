@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/session.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -28,19 +29,26 @@ void tell(std::string_view obstacle) {
 
 }  // namespace
 
-bool menu_item(const KeyMap& keys, const char* title, std::string_view command, bool is_checked,
-               std::string_view obstacle) {
-  const std::vector<std::string> chords = keys.chords_of(command);
+void offer(const Session& session, const Offered& offered, std::vector<Command>& chosen) {
+  const auto& [command, title, is_checked, own_obstacle] = offered;
+  const std::string obstacle = own_obstacle           ? *own_obstacle
+                               : command.args.empty() ? obstacle_to(command.name, session)
+                                                      : "";
+  const CommandRow& row = *find_command(command.name);
+  const std::string text = title.empty() ? std::string(row.title) : title;
+  // A key gives it no arguments but the time under the pointer.
+  const bool is_by_key = command.args.empty() || row.wants_time;
+  const auto chords = is_by_key ? session.keys.chords_of(command.name) : std::vector<std::string>();
   // ImGui has them stand close to the longest title.
   const std::string shown = chords.empty() ? "" : "   " + chords.front();
   // Dimmed text is hard to read on the highlight.
   const bool is_lit = obstacle.empty() && is_next_pointed_at();
   if (is_lit) ImGui::PushStyleColor(ImGuiCol_TextDisabled, ImGui::GetStyleColorVec4(ImGuiCol_Text));
-  const bool is_chosen =
-      ImGui::MenuItem(title, shown.empty() ? nullptr : shown.c_str(), is_checked, obstacle.empty());
+  if (ImGui::MenuItem(text.c_str(), shown.empty() ? nullptr : shown.c_str(), is_checked,
+                      obstacle.empty()))
+    chosen.push_back(command);
   if (is_lit) ImGui::PopStyleColor();
   tell(obstacle);
-  return is_chosen;
 }
 
 bool plain_item(const char* title, std::string_view obstacle, bool is_checked) {
@@ -70,8 +78,8 @@ bool text_item(const Theme& theme, float scale, int id, std::string_view text, b
 void draw_copy_menu(int id, std::string_view line, const std::function<std::string()>& all) {
   ImGui::PushID(id);
   if (ImGui::BeginPopupContextItem("copy")) {
-    if (ImGui::MenuItem("Copy")) ImGui::SetClipboardText(printable(line, 0).c_str());
-    if (ImGui::MenuItem("Copy all lines")) ImGui::SetClipboardText(valid_utf8(all()).c_str());
+    if (plain_item("Copy")) ImGui::SetClipboardText(printable(line, 0).c_str());
+    if (plain_item("Copy all lines")) ImGui::SetClipboardText(valid_utf8(all()).c_str());
     ImGui::EndPopup();
   }
   ImGui::PopID();

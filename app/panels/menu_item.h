@@ -4,21 +4,28 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/panels/theme.h"
-#include "app/session/key_map.h"
+#include "app/session/commands.h"
 
 namespace weft::app {
 
-// Returns whether it was chosen. `title` is the program's own text, not a name from outside;
-// `obstacle` says why the item cannot be used: the command's own reason (obstacle_to), or a text as
-// short; empty: it can.
-bool menu_item(const KeyMap& keys, const char* title, std::string_view command,
-               bool is_checked = false, std::string_view obstacle = {});
-// An item without a command of its own.
-bool plain_item(const char* title, std::string_view obstacle, bool is_checked = false);
+struct Offered {
+  Command command;
+  std::string title = {};  // the program's own text, not a name from outside; empty: the command's
+  bool is_checked = false;
+  // Why it cannot be used; empty: it can. None: what is in the command's own way (obstacle_to), if
+  // it has no arguments that name what it is about.
+  std::optional<std::string> obstacle = {};
+};
+// An item that adds its command to `chosen` when it is chosen.
+void offer(const Session& session, const Offered& offered, std::vector<Command>& chosen);
+// An item without a command of its own; returns whether it was chosen.
+bool plain_item(const char* title, std::string_view obstacle = {}, bool is_checked = false);
 // Begins a submenu, like ImGui::BeginMenu.
 bool begin_menu(const char* title, std::string_view obstacle);
 // An item whose text is a name from outside; `id` distinguishes it in its menu.

@@ -329,9 +329,10 @@ void Docking::draw_gutter_edge(const ChromeInput& input, const PlacedPanel& plac
 void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance) {
   const auto item = [&](const char* title, const char* command, Json more = Json::object(),
                         bool is_checked = false) {
-    if (!plain_item(title, obstacle_to(command, input.session), is_checked)) return;
     more["panel"] = instance.id;
-    input.commands.push_back({command, std::move(more)});
+    offer(input.session,
+          {{command, std::move(more)}, title, is_checked, obstacle_to(command, input.session)},
+          input.commands);
   };
   show_text(title_of(input.session, instance), input.theme.text_dim);
   ImGui::Separator();
@@ -364,18 +365,14 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
   ImGui::Separator();
   const OpenTrace* trace = input.session.trace();
   const std::string base = (trace ? trace->beside().string() : "weftscope") + "." + instance.id;
-  if (ImGui::MenuItem("Add to the report")) {
-    input.commands.push_back({"report.add", {{"panel", instance.id}}});
-  }
-  if (ImGui::MenuItem("Save a picture of it…")) {
-    input.commands.push_back(ask_for_picture(base + ".png", instance.id));
-  }
+  item("Add to the report", "report.add");
+  offer(input.session, {ask_for_picture(base + ".png", instance.id), "Save a picture of it…"},
+        input.commands);
   if (kind && kind->has_table) {
     item("Copy its table as CSV", "table.copy");
     item("Copy its table as JSON", "table.copy", {{"format", "json"}});
-    if (ImGui::MenuItem("Write its table to a file…")) {
-      input.commands.push_back(ask_for_table(base + ".csv", instance.id));
-    }
+    offer(input.session, {ask_for_table(base + ".csv", instance.id), "Write its table to a file…"},
+          input.commands);
   }
   ImGui::Separator();
   item("Close", "panel.close");
@@ -391,13 +388,17 @@ void Docking::draw_group_menu(const ChromeInput& input, const PanelInstance& ins
     if (!is_its) args["group"] = group.first;
     input.commands.push_back({is_its ? "group.remove" : "group.add", std::move(args)});
   }
-  if (plain_item("New group", obstacle_to("group.add", input.session))) {
-    input.commands.push_back({"group.add", {{"panel", instance.id}}});
-  }
+  offer(input.session,
+        {.command = {"group.add", {{"panel", instance.id}}},
+         .title = "New group",
+         .obstacle = obstacle_to("group.add", input.session)},
+        input.commands);
   ImGui::Separator();
+  const std::string obstacle = instance.group.empty() ? "the panel is of no group" : "";
   const auto item = [&](const char* title, const char* command) {
-    if (!plain_item(title, instance.group.empty() ? "the panel is of no group" : "")) return;
-    input.commands.push_back({command, {{"group", instance.group}}});
+    offer(input.session,
+          {.command = {command, {{"group", instance.group}}}, .title = title, .obstacle = obstacle},
+          input.commands);
   };
   item("Synchronise it with the linked panels", "group.synchronise");
   item("Close its panels", "group.close");

@@ -33,19 +33,14 @@ bool menu(const ChromeInput& input, const char* title, void (*draw_items)(const 
 
 // A menu item from a row of the table of commands.
 void command_item(const ChromeInput& input, const char* name, bool is_checked = false) {
-  const std::string title(find_command(name)->title);
-  if (menu_item(input.session.keys, title.c_str(), name, is_checked,
-                obstacle_to(name, input.session))) {
-    input.commands.push_back({name});
-  }
+  offer(input.session, {{name}, {}, is_checked}, input.commands);
 }
 
 // A command whose arguments are typed into the palette.
 void asking_item(const ChromeInput& input, const char* name) {
   const std::string title = std::string(find_command(name)->title) + "…";
-  if (plain_item(title.c_str(), obstacle_to(name, input.session))) {
+  if (plain_item(title.c_str(), obstacle_to(name, input.session)))
     input.commands.push_back({"palette.show", {{"asks", name}}});
-  }
 }
 
 void recent_menu(const ChromeInput& input) {
@@ -93,8 +88,11 @@ void file_menu(const ChromeInput& input) {
 }
 
 void open_item(const ChromeInput& input, const char* title, const char* panel) {
-  if (plain_item(title, needs_trace(input.session)))
-    input.commands.push_back({"panel.open", {{"panel", panel}}});
+  offer(input.session,
+        {.command = {"panel.open", {{"panel", panel}}},
+         .title = title,
+         .obstacle = needs_trace(input.session)},
+        input.commands);
 }
 
 void find_menu(const ChromeInput& input) {
@@ -130,10 +128,9 @@ void mark_menu(const ChromeInput& input) {
   const std::optional<PlaceOfMarks> place = place_of_marks(input);
   if (place) show_text(place->said, input.theme.text_dim);
   for (const char* name : {"marker.add", "marker.a", "marker.b"}) {
-    const std::string title(find_command(name)->title);
-    if (menu_item(input.session.keys, title.c_str(), name, false,
-                  place ? "" : needs_timeline_of_trace(input.session)))
-      input.commands.push_back({name, {{"at", place->at.ticks}}});
+    Offered mark = {.command = {name}, .obstacle = needs_timeline_of_trace(input.session)};
+    if (place) mark = {.command = {name, {{"at", place->at.ticks}}}};
+    offer(input.session, mark, input.commands);
   }
   ImGui::Separator();
   for (const char* name : {"marker.add_selection", "marker.around_selection",
@@ -151,14 +148,10 @@ void panels_menu(const ChromeInput& input) {
   constexpr std::string_view kFirst[] = {"inspector", "events", "legend"};
   for (const PanelKind& kind : panel_kinds()) {
     if (std::ranges::find(kFirst, kind.id) != std::end(kFirst)) ImGui::Separator();
-    const std::string title(kind.title);
     const PanelInstance* open = input.session.desk.layout.first_of(kind.id);
-    if (!ImGui::MenuItem(title.c_str(), nullptr, open != nullptr)) continue;
-    if (open) {
-      input.commands.push_back({"panel.close", {{"panel", open->id}}});
-    } else {
-      input.commands.push_back({"panel.open", {{"panel", kind.id}}});
-    }
+    const Command command = open ? Command{"panel.close", {{"panel", open->id}}}
+                                 : Command{"panel.open", {{"panel", kind.id}}};
+    offer(input.session, {command, std::string(kind.title), open != nullptr}, input.commands);
   }
 }
 
@@ -172,9 +165,8 @@ void setting_items(const ChromeInput& input, const char* name) {
   const Setting& setting = *find_setting(name);
   const Json now = setting.get(input.session);
   for (const Choice& choice : setting.choices) {
-    const std::string title = capitalised(choice.title);
-    if (ImGui::MenuItem(title.c_str(), nullptr, now == Json(choice.id)))
-      input.commands.push_back({"set", {{"name", name}, {"value", choice.id}}});
+    const Command set = {"set", {{"name", name}, {"value", choice.id}}};
+    offer(input.session, {set, capitalised(choice.title), now == Json(choice.id)}, input.commands);
   }
 }
 
@@ -224,9 +216,11 @@ void traces_menu(const ChromeInput& input) {
   ImGui::Separator();
   command_item(input, "trace.couple", input.session.couples_traces);
   for (const Choice& by : kAlignments) {
-    const std::string title = std::string("Align ") + by.title;
-    if (!plain_item(title.c_str(), obstacle_to("trace.align", input.session))) continue;
-    input.commands.push_back({"trace.align", {{"by", by.id}}});
+    offer(input.session,
+          {.command = {"trace.align", {{"by", by.id}}},
+           .title = std::string("Align ") + by.title,
+           .obstacle = obstacle_to("trace.align", input.session)},
+          input.commands);
   }
   ImGui::EndMenu();
 }
@@ -268,14 +262,13 @@ void view_menu(const ChromeInput& input) {
   times_menu(input);
   radix_menu(input);
   for (const char* name : {"font.larger", "font.smaller", "font.reset"}) command_item(input, name);
-  const bool has_safe = input.session.look.has_safe_colors;
-  if (ImGui::MenuItem("Colours that everybody can tell apart", nullptr, has_safe)) {
-    input.commands.push_back({"set", {{"name", "safe_colors"}, {"value", !has_safe}}});
-  }
-  const bool has_patterns = input.session.look.has_patterns;
-  if (ImGui::MenuItem("Patterns besides colours", nullptr, has_patterns)) {
-    input.commands.push_back({"set", {{"name", "patterns"}, {"value", !has_patterns}}});
-  }
+  const auto toggle = [&](const char* title, const char* setting, bool is_set) {
+    const Command set = {"set", {{"name", setting}, {"value", !is_set}}};
+    offer(input.session, {set, title, is_set}, input.commands);
+  };
+  toggle("Colours that everybody can tell apart", "safe_colors",
+         input.session.look.has_safe_colors);
+  toggle("Patterns besides colours", "patterns", input.session.look.has_patterns);
   command_item(input, "states.by_duration", input.session.look.colors_by_duration);
   command_item(input, "theme");
   command_item(input, "settings.show", input.session.dialogs.shows_settings);

@@ -65,14 +65,14 @@ void handle_tab(const ChromeInput& input, size_t i) {
     ImGui::EndTooltip();
   }
   if (!ImGui::BeginPopupContextItem("menu")) return;
-  if (ImGui::MenuItem("Read it again")) input.commands.push_back({"reload", {{"index", i}}});
-  if (ImGui::MenuItem("Close it")) input.commands.push_back({"close", {{"index", i}}});
+  offer(input.session, {{"reload", {{"index", i}}}, "Read it again"}, input.commands);
+  offer(input.session, {{"close", {{"index", i}}}, "Close it"}, input.commands);
   if (plain_item("Close the others", needs_several_traces(input.session))) {
     for (size_t other = input.session.traces.size(); other-- > 0;) {
       if (other != i) input.commands.push_back({"close", {{"index", other}}});
     }
   }
-  if (ImGui::MenuItem("Copy its path"))
+  if (plain_item("Copy its path"))
     ImGui::SetClipboardText(printable(trace.path().string(), 0).c_str());
   ImGui::EndPopup();
 }

@@ -10,6 +10,7 @@
 
 #include "app/panels/element/element_details.h"
 #include "app/panels/element/hex_view.h"
+#include "app/panels/menu_item.h"
 #include "app/panels/timeline/lane_tree.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
@@ -43,8 +44,8 @@ void heading(const PanelInput& input, std::string_view text) {
 void copy_menu(int id, std::string_view value, std::string_view all = {}) {
   ImGui::PushID(id);
   if (ImGui::BeginPopupContextItem("copy")) {
-    if (ImGui::MenuItem("Copy")) ImGui::SetClipboardText(valid_utf8(value).c_str());
-    if (!all.empty() && ImGui::MenuItem("Copy all as JSON")) {
+    if (plain_item("Copy")) ImGui::SetClipboardText(valid_utf8(value).c_str());
+    if (!all.empty() && plain_item("Copy all as JSON")) {
       ImGui::SetClipboardText(valid_utf8(all).c_str());
     }
     ImGui::EndPopup();

@@ -8,6 +8,7 @@
 
 #include "app/panels/desk/trace_type_form.h"
 #include "app/panels/drag.h"
+#include "app/panels/menu_item.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 
@@ -172,7 +173,7 @@ std::optional<SampleRecords::Told> SampleRecords::draw_menu(const PanelInput& in
     const custom::Makes makes = is_taken ? rules[*record.rule].makes : custom::Makes::kEvent;
     for (size_t i = 0; i < custom::kRoleCount; ++i) {
       const auto role = static_cast<custom::Role>(i);
-      if (custom::uses(makes, role) && ImGui::MenuItem(kRoleTitles[i])) tell(role);
+      if (custom::uses(makes, role) && plain_item(kRoleTitles[i])) tell(role);
     }
     ImGui::Separator();
     std::array<char, 32> typed{};

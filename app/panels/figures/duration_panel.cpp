@@ -442,15 +442,15 @@ void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, c
   if (bin.least > 0) longer += fmt::format(" && {} >= {}", field, bin.least);
   std::vector<EventsMenu::Entry> others;
   if (bin.least > 0) others.push_back({"Filter to " + least + " and longer", longer});
-  menu_.open(
-      {.text = counted(count, noun_of(key.of)) + ", " + least + " … " +
-               length_label({bin.end}, *input.trace),
-       .filter = fmt::format("{} && {} < {}", longer, field, bin.end),
-       .pass_filter = key.only != nullptr,
-       .are_messages = !is_of_states,
-       .others = std::move(others),
-       .own = set_option(input, "bin", is_listed ? Json() : Json::array({bin.least, bin.end})),
-       .own_title = is_listed ? "Close the list" : "List these here"});
+  menu_.open({.text = counted(count, noun_of(key.of)) + ", " + least + " … " +
+                      length_label({bin.end}, *input.trace),
+              .filter = fmt::format("{} && {} < {}", longer, field, bin.end),
+              .pass_filter = key.only != nullptr,
+              .are_messages = !is_of_states,
+              .others = std::move(others),
+              .own = Offered{
+                  set_option(input, "bin", is_listed ? Json() : Json::array({bin.least, bin.end})),
+                  is_listed ? "Close the list" : "List these here"}});
 }
 
 void DurationPanel::draw_list(const PanelInput& input, const Area& area, const ListKey& key,

@@ -219,11 +219,10 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
   const bool stands_for_others = std::ranges::find(dictionary.lanes, menu_lane_,
                                                    &trace::Lane::parent) != dictionary.lanes.end();
   const auto filter = [&](const char* title, const std::string& text) {
-    if (ImGui::MenuItem(title)) output.commands.push_back({"filter.add", {{"text", text}}});
+    offer(input.session, {{"filter.add", {{"text", text}}}, title}, output.commands);
   };
   const auto item = [&](const std::string& title, const char* command, LaneId of) {
-    if (ImGui::MenuItem(title.c_str()))
-      output.commands.push_back({command, {{"lane", of.value()}}});
+    offer(input.session, {{command, {{"lane", of.value()}}}, title}, output.commands);
   };
   show_text(short_name(lane.name, 60), input.theme.text_dim);
   ImGui::Separator();
@@ -241,11 +240,9 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
     item("Fold " + process + " into one lane", "lane.collapse", lane.parent);
   }
   item("Hide it", "lane.hide", menu_lane_);
-  if (input.model->lane_colors && ImGui::MenuItem("Its colour…"))
+  if (input.model->lane_colors && plain_item("Its colour…"))
     color_pick_.open_lane(input, menu_lane_);
-  if (menu_item(input.session.keys, "Show all lanes", "lane.show_all", false,
-                obstacle_to("lane.show_all", input.session)))
-    output.commands.push_back({"lane.show_all"});
+  offer(input.session, {{"lane.show_all"}}, output.commands);
   offer_to_clear_filter(input, output);
   ImGui::EndPopup();
 }

@@ -475,13 +475,13 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   if (!hit && range_drag_.was_right_clicked()) time_menu_.open(diagram_.time_from_y(mouse.y));
   if (hit && range_drag_.was_right_clicked()) {
     const layout::MessageRun* run = arrow ? diagram_.run_of(*arrow) : nullptr;
-    std::optional<ElementMenu::Item> item;
+    std::optional<Offered> item;
     if (run) {
-      item = {run->is_open ? "Draw these exchanges as one" : "Draw each of these exchanges",
-              toggle(*run)};
+      item = {toggle(*run),
+              run->is_open ? "Draw these exchanges as one" : "Draw each of these exchanges"};
     } else if (arrow && hit->link.is_bundle()) {
-      item = {"Zoom to where they part",
-              zoom_to(diagram_.content().messages->arrows[arrow->index])};
+      item = {zoom_to(diagram_.content().messages->arrows[arrow->index]),
+              "Zoom to where they part"};
     }
     element_menu_.open(*hit, std::move(item));
   }

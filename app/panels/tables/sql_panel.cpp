@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/panels/menu_item.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 
@@ -121,7 +122,7 @@ void SqlPanel::draw_bar(const PanelInput& input, bool is_asking, PanelOutput& ou
   }
   if (ImGui::BeginPopup(kExamples)) {
     for (const Example& example : kQueries) {
-      if (ImGui::MenuItem(example.title)) use(example.query);
+      if (plain_item(example.title)) use(example.query);
     }
     ImGui::EndPopup();
   }

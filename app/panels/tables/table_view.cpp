@@ -433,7 +433,7 @@ void TableView::draw_columns_menu(Frame& frame) const {
   for (size_t i = 1; i < input.columns.size(); ++i) {
     std::string title(input.columns[i].group);
     title += (title.empty() ? "" : ": ") + std::string(input.columns[i].title);
-    if (!ImGui::MenuItem(title.c_str(), nullptr, !frame.hidden[i])) continue;
+    if (!plain_item(title.c_str(), {}, !frame.hidden[i])) continue;
     std::vector<bool> hidden = frame.hidden;
     hidden[i] = !hidden[i];
     Json ids = Json::array();
@@ -485,7 +485,7 @@ void TableView::draw_menu(Frame& frame) {
     ImGui::SetClipboardText(printable(frame.rows.cell(menu_row_, menu_column_), 0).c_str());
   }
   if (plain_item("Copy row", no_row)) copy_row(frame, menu_row_);
-  if (ImGui::MenuItem("Fit columns to what they show")) {
+  if (plain_item("Fit columns to what they show")) {
     fit_columns(frame, 0, frame.input.columns.size());
   }
   draw_columns_menu(frame);
@@ -507,16 +507,14 @@ void TableView::draw_menu(Frame& frame) {
   ImGui::Separator();
   for (const auto& [title, format] :
        {std::pair("Copy its table as CSV", "csv"), std::pair("Copy its table as JSON", "json")}) {
-    if (!ImGui::MenuItem(title)) continue;
-    frame.output.commands.push_back(
-        {"table.copy", {{"panel", panel.id}, {"table", table}, {"format", format}}});
+    const Json args = {{"panel", panel.id}, {"table", table}, {"format", format}};
+    offer(panel.session, {{"table.copy", args}, title}, frame.output.commands);
   }
-  if (ImGui::MenuItem("Write table to a file…")) {
-    const std::string base = panel.trace ? panel.trace->beside().string() : "weftscope";
-    const std::string name =
-        std::string(panel.id) + (table.empty() ? "" : "-" + std::string(table));
-    frame.output.commands.push_back(ask_for_table(base + "." + name + ".csv", panel.id, table));
-  }
+  const std::string base = panel.trace ? panel.trace->beside().string() : "weftscope";
+  const std::string name = std::string(panel.id) + (table.empty() ? "" : "-" + std::string(table));
+  offer(panel.session,
+        {ask_for_table(base + "." + name + ".csv", panel.id, table), "Write table to a file…"},
+        frame.output.commands);
   ImGui::EndPopup();
 }
 

@@ -67,12 +67,11 @@ bool LaneMenu::show_lane_items(const PanelInput& input, PanelOutput& output) {
   const std::string them = lanes.size() > 1 ? counted(lanes.size(), "selected lane") : "it";
   const auto item = [&](const char* command, const std::string& title, bool is_checked = false,
                         std::string_view obstacle = {}) {
-    if (menu_item(input.session.keys, title.c_str(), command, is_checked, obstacle))
-      output.commands.push_back(lane_command(command, lane_));
+    offer(input.session, {lane_command(command, lane_), title, is_checked, std::string(obstacle)},
+          output.commands);
   };
   const auto item_of_all = [&](const char* command, const std::string& title) {
-    if (menu_item(input.session.keys, title.c_str(), command))
-      output.commands.push_back(command_on(command, lanes));
+    offer(input.session, {command_on(command, lanes), title}, output.commands);
   };
   const layout::DisplayRow* line = input.model->lanes.line_of(lane_);
   if (!line) line = input.model->pinned.line_of(lane_);
@@ -88,16 +87,17 @@ bool LaneMenu::show_lane_items(const PanelInput& input, PanelOutput& output) {
   item("lane.toggle", is_folded ? "Unfold it" : "Fold it", false,
        can_fold ? "" : "it is a single row");
   item("select.toggle_lane", "Select it", layout::has_lane(input.trace->selected_lanes, lane_));
-  if (!group && ImGui::MenuItem("Filter to it")) {
-    output.commands.push_back({"filter.add", {{"text", lane_and_below_filter(dictionary, lane_)}}});
+  if (!group) {
+    const Json text = {{"text", lane_and_below_filter(dictionary, lane_)}};
+    offer(input.session, {{"filter.add", text}, "Filter to it"}, output.commands);
   }
-  if (!group && input.model->lane_colors && ImGui::MenuItem("Its colour…"))
+  if (!group && input.model->lane_colors && plain_item("Its colour…"))
     color_pick_.open_lane(input, lane_);
   ImGui::Separator();
   const std::string title = group              ? "Rename the group…"
                             : lanes.size() > 1 ? "Group " + them + "…"
                                                : "Group…";
-  const bool names = ImGui::MenuItem(title.c_str());
+  const bool names = plain_item(title.c_str());
   if (group) item("lane.ungroup", "Ungroup");
   const bool is_in_group = std::ranges::any_of(
       groups, [&](const layout::LaneGroup& other) { return layout::has_lane(other.lanes, lane_); });
@@ -135,16 +135,13 @@ void LaneMenu::show_order_items(const PanelInput& input, PanelOutput& output) co
         {layout::LaneSort::kActivity, "activity"},
         {layout::LaneSort::kFirstEvent, "first event"}};
     for (const auto& [sort, title] : kSorts) {
-      if (!ImGui::MenuItem(title, nullptr, now.sort == sort)) continue;
-      output.commands.push_back({"lane.sort", {{"by", layout::name_of(sort)}}});
+      const Command sorted = {"lane.sort", {{"by", layout::name_of(sort)}}};
+      offer(input.session, {sorted, title, now.sort == sort}, output.commands);
     }
     ImGui::EndMenu();
   }
   const auto item = [&](const char* command, bool is_checked = false) {
-    const std::string title(find_command(command)->title);
-    if (menu_item(input.session.keys, title.c_str(), command, is_checked,
-                  obstacle_to(command, input.session)))
-      output.commands.push_back({command});
+    offer(input.session, {{command}, {}, is_checked}, output.commands);
   };
   item("lane.hide_empty", now.hides_empty);
   item("lane.flat", now.is_flat);

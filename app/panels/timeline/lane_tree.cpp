@@ -10,6 +10,7 @@
 
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
+#include "app/panels/menu_item.h"
 #include "app/panels/text_field.h"
 #include "app/panels/timeline/selected_lanes.h"
 #include "app/session/losses.h"
@@ -418,8 +419,8 @@ float LaneTree::draw_mode(const PanelInput& input, const Area& area, float right
     show_text("The left button of the mouse", input.theme.text_dim);
     for (size_t i = 0; i < kMouseModes.size(); ++i) {
       const bool is_now = static_cast<size_t>(input.session.mouse_mode) == i;
-      if (!ImGui::MenuItem(kMouseModes[i].title, nullptr, is_now)) continue;
-      output.commands.push_back({"mouse.mode", {{"mode", kMouseModes[i].name}}});
+      const Command set = {"mouse.mode", {{"mode", kMouseModes[i].name}}};
+      offer(input.session, {set, kMouseModes[i].title, is_now}, output.commands);
     }
     ImGui::EndPopup();
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/panels/drag.h"
+#include "app/panels/menu_item.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -146,25 +147,23 @@ void MarkerHandles::show_menu(const PanelInput& input, PanelOutput& output) cons
   if (const Marker* marker = input.trace->markers.find(menu_marker_)) {
     show_text(marker->name.empty() ? "Marker" : short_name(marker->name, 60), input.theme.text_dim);
     ImGui::Separator();
-    if (!marker->range.is_empty() && ImGui::MenuItem("Zoom to it")) {
-      output.commands.push_back(view_set_command(TimeWindow::from_range(marker->range)));
-    }
-    const auto repeat = [&](Duration every) {
-      output.commands.push_back({"marker.change", {{"id", marker->id}, {"every", every.ticks}}});
+    const auto item = [&](const char* title, Command command) {
+      offer(input.session, {std::move(command), title}, output.commands);
     };
+    const auto repeat = [&](const char* title, Duration every) {
+      item(title, {"marker.change", {{"id", marker->id}, {"every", every.ticks}}});
+    };
+    const TimeRange& range = marker->range;
+    if (!range.is_empty()) item("Zoom to it", view_set_command(TimeWindow::from_range(range)));
     if (marker->every > Duration{}) {
-      if (ImGui::MenuItem("Do not repeat it")) repeat({});
-    } else if (!marker->range.is_empty() && ImGui::MenuItem("Repeat it end to end")) {
-      repeat(marker->range.length());
+      repeat("Do not repeat it", {});
+    } else if (!range.is_empty()) {
+      repeat("Repeat it end to end", range.length());
     }
-    const Json begin = {{"at", marker->range.begin.ticks}};
-    if (ImGui::MenuItem("Set the cursor A here")) output.commands.push_back({"marker.a", begin});
-    if (ImGui::MenuItem("Set the cursor B here")) output.commands.push_back({"marker.b", begin});
-    if (ImGui::MenuItem("Name, note and colour…"))
-      output.commands.push_back({"marker.edit", {{"id", marker->id}}});
-    if (ImGui::MenuItem("Remove")) {
-      output.commands.push_back({"marker.remove", {{"id", marker->id}}});
-    }
+    item("Set the cursor A here", {"marker.a", {{"at", range.begin.ticks}}});
+    item("Set the cursor B here", {"marker.b", {{"at", range.begin.ticks}}});
+    item("Name, note and colour…", {"marker.edit", {{"id", marker->id}}});
+    item("Remove", {"marker.remove", {{"id", marker->id}}});
   }
   ImGui::EndPopup();
 }
