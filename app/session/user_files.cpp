@@ -25,31 +25,66 @@ constexpr auto kPause = std::chrono::seconds(2);  // between a change and its be
 constexpr size_t kMostBytes = 8 << 20;            // of a file that is read
 constexpr size_t kMostViewStates = 200;
 
-constexpr const char* kSettingsFile = "settings.json";
-constexpr const char* kKeysFile = "keys.json";
-constexpr const char* kColorsFile = "colors.json";
-constexpr const char* kLaneColorsFile = "lane-colors.json";
-constexpr const char* kClassesFile = "message-classes.json";
-constexpr const char* kConnectionsFile = "connections.json";
-constexpr const char* kLayoutsFile = "layouts.json";
 constexpr const char* kSessionFile = "session.json";
+constexpr std::string_view kSessionHolds =
+    "the layout, open traces, recent files, kept filters, and how each trace was looked at";
 constexpr int kSessionVersion = 1;
 
-// Which files the commands come from that `load` makes. Of session.json the layout alone is
-// complained of: that a trace is gone is not a fault of it.
-struct Source {
-  std::string_view command, file;
-  const char* argument = nullptr;  // that tells two files of one command apart
+Json json_from_layouts(const Session& session) {
+  Json layouts = Json::object();
+  for (const auto& [name, layout] : session.desk.saved_layouts) layouts[name] = layout.to_json();
+  return layouts;
+}
+
+// A file of one thing, and the command that its content becomes.
+struct UserFile {
+  const char* name;
+  std::string_view holds;
+  Json (*content)(const Session& session);
+  std::string_view command;
+  const char* argument = nullptr;  // that the content is; null: it is all the arguments
+  const char* value = nullptr;     // if set: a command for each member, whose name is `argument`
 };
-constexpr Source kSources[] = {{"set", kSettingsFile},
-                               {"keys.use", kKeysFile},
-                               {"colors.use", kColorsFile, "colors"},
-                               {"colors.use", kLaneColorsFile, "lanes"},
-                               {"classes.use", kClassesFile},
-                               {"connections.use", kConnectionsFile},
-                               {"layout.save", kLayoutsFile},
-                               {"layout.load", kSessionFile},
-                               {"layout.restore", kSessionFile}};
+constexpr UserFile kFiles[] = {
+    {"settings.json", "these settings", json_from_settings, "set", "name", "value"},
+    {"keys.json", "the keys that you have changed",
+     [](const Session& session) { return session.keys.to_json(); }, "keys.use", "keys"},
+    {"colors.json", "the colours that you gave to types",
+     [](const Session& session) { return json_from_colors(*session.look.type_colors); },
+     "colors.use", "colors"},
+    {"lane-colors.json", "the colours that you gave to lanes",
+     [](const Session& session) { return json_from_colors(*session.look.lane_colors); },
+     "colors.use", "lanes"},
+    {"message-classes.json", "your classes of messages",
+     [](const Session& session) { return json_from_message_classes(*session.message_classes); },
+     "classes.use"},
+    {"connections.json", "the traces on other machines that were opened, without secrets",
+     [](const Session& session) { return json_from_connections(session.connections); },
+     "connections.use"},
+    {"layouts.json", "the layouts that you kept by name", json_from_layouts, "layout.save", "name",
+     "layout"}};
+
+void add_commands(const UserFile& file, const Json& content, std::vector<Command>& commands) {
+  const std::string command(file.command);
+  if (!file.argument) {
+    commands.push_back({command, content});
+  } else if (!file.value) {
+    commands.push_back({command, {{file.argument, content}}});
+  } else {
+    for (const auto& [name, value] : content.items())
+      commands.push_back({command, {{file.argument, name}, {file.value, value}}});
+  }
+}
+
+// The file that such a command of `load` came from; null: none. Of session.json the layout alone is
+// complained of: that a trace is gone is not a fault of it.
+const char* source_of(const Command& command) {
+  if (command.name == "layout.load" || command.name == "layout.restore") return kSessionFile;
+  const auto file = std::ranges::find_if(kFiles, [&](const UserFile& each) {
+    return each.command == command.name && (!each.argument || command.args.contains(each.argument));
+  });
+  return file == std::end(kFiles) ? nullptr : file->name;
+}
 
 // A link, as those who keep such files in another folder make it, stays: what it leads to is
 // written.
@@ -206,21 +241,12 @@ fs::path UserFiles::path_of(const std::string& name) const {
 }
 
 std::vector<std::pair<fs::path, std::string_view>> UserFiles::places() const {
-  constexpr std::pair<const char*, std::string_view> kFiles[] = {
-      {kSettingsFile, "these settings"},
-      {kKeysFile, "the keys that you have changed"},
-      {kColorsFile, "the colours that you gave to types"},
-      {kLaneColorsFile, "the colours that you gave to lanes"},
-      {kClassesFile, "your classes of messages"},
-      {kConnectionsFile, "the traces on other machines that were opened, without secrets"},
-      {kLayoutsFile, "the layouts that you kept by name"},
-      {kSessionFile,
-       "the layout, open traces, recent files, kept filters, and how each trace was "
-       "looked at"}};
   std::vector<std::pair<fs::path, std::string_view>> places;
-  for (const auto& [name, holds] : kFiles) {
+  const auto add = [&](const char* name, std::string_view holds) {
     if (fs::path path = path_of(name); !path.empty()) places.emplace_back(std::move(path), holds);
-  }
+  };
+  for (const UserFile& file : kFiles) add(file.name, file.holds);
+  add(kSessionFile, kSessionHolds);
   if (!config_folder_.empty())
     places.emplace_back(formats::user_format_folder(config_folder_), "your own types of traces");
   return places;
@@ -250,38 +276,25 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
     session.messages.say(error.message, /*is_error=*/true);
   std::vector<Command> commands;
   defaults_ = contents(session);
-  const Json wanted = read(session, kSettingsFile);
-  for (const auto& [name, value] : wanted.items()) {
-    commands.push_back({"set", {{"name", name}, {"value", value}}});
+  for (const UserFile& file : kFiles) {
+    if (const Json content = read(session, file.name); content.is_object())
+      add_commands(file, content, commands);
   }
-  if (Json keys = read(session, kKeysFile); keys.is_object()) {
-    commands.push_back({"keys.use", {{"keys", std::move(keys)}}});
-  }
-  if (Json colors = read(session, kColorsFile); colors.is_object()) {
-    commands.push_back({"colors.use", {{"colors", std::move(colors)}}});
-  }
-  if (Json colors = read(session, kLaneColorsFile); colors.is_object()) {
-    commands.push_back({"colors.use", {{"lanes", std::move(colors)}}});
-  }
-  if (Json classes = read(session, kClassesFile); classes.is_object()) {
-    commands.push_back({"classes.use", std::move(classes)});
-  }
-  if (Json connections = read(session, kConnectionsFile); connections.is_object()) {
-    commands.push_back({"connections.use", std::move(connections)});
-  }
-  const Json last = read(session, kSessionFile);
-  const auto reopen = wanted.find("reopen");
-  const bool reopens = opens_last && (reopen == wanted.end() || *reopen != false);
-  const auto [opened, gone] = reopens ? last_files(last) : LastFiles();
+  const bool reopens = std::ranges::none_of(commands, [](const Command& command) {
+    return command.name == "set" && command.args == Json{{"name", "reopen"}, {"value", false}};
+  });
+  add_last_session(session, read(session, kSessionFile), opens_last && reopens, commands);
+  return commands;
+}
+
+void UserFiles::add_last_session(Session& session, const Json& last, bool opens_last,
+                                 std::vector<Command>& commands) {
+  const auto [opened, gone] = opens_last ? last_files(last) : LastFiles();
   say_gone(gone, session);
   if (const auto groups = last.find("groups"); groups != last.end() && groups->is_object()) {
     for (const auto& [name, group] : groups->items()) {
       commands.push_back({"group.restore", {{"name", name}, {"group", group}}});
     }
-  }
-  const Json layouts = read(session, kLayoutsFile);
-  for (const auto& [name, layout] : layouts.items()) {
-    commands.push_back({"layout.save", {{"name", name}, {"layout", layout}}});
   }
   if (const auto own = last.find("own_layouts"); own != last.end() && own->is_object()) {
     for (const auto& [kinds, layout] : own->items())
@@ -312,15 +325,12 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   view_order_ = in_order(view_states_, last);
   for (const Json& args : opened) commands.push_back({"open", args});
   add_arrangement(last, opened, commands);
-  return commands;
 }
 
 void UserFiles::set_aside_source_of(const Command& command, Session& session) {
-  const auto source = std::ranges::find_if(kSources, [&](const Source& each) {
-    return each.command == command.name && (!each.argument || command.args.contains(each.argument));
-  });
-  if (source == std::end(kSources) || kept_.erase(std::string(source->file)) == 0) return;
-  const fs::path path = path_of(std::string(source->file));
+  const char* const name = source_of(command);
+  if (!name || kept_.erase(name) == 0) return;
+  const fs::path path = path_of(name);
   session.messages.say(
       fmt::format("{} {}: not all of it is understood", path.string(), set_aside(path)),
       /*is_error=*/true);
@@ -341,9 +351,7 @@ Json UserFiles::state_of(const OpenTrace& trace) const {
   return state;
 }
 
-std::map<std::string, Json> UserFiles::contents(const Session& session) const {
-  Json layouts = Json::object();
-  for (const auto& [name, layout] : session.desk.saved_layouts) layouts[name] = layout.to_json();
+Json UserFiles::session_content(const Session& session) const {
   Json groups = Json::object();
   for (const auto& [name, group] : session.desk.groups) groups[name] = json_from_group(group);
   Json recent = Json::array();
@@ -385,14 +393,13 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
       if (key != "layout" && key != "shown" && !last.contains(key)) last[key] = value;
     }
   }
-  return {{kSettingsFile, json_from_settings(session)},
-          {kKeysFile, session.keys.to_json()},
-          {kColorsFile, json_from_colors(*session.look.type_colors)},
-          {kLaneColorsFile, json_from_colors(*session.look.lane_colors)},
-          {kClassesFile, json_from_message_classes(*session.message_classes)},
-          {kConnectionsFile, json_from_connections(session.connections)},
-          {kLayoutsFile, std::move(layouts)},
-          {kSessionFile, std::move(last)}};
+  return last;
+}
+
+std::map<std::string, Json> UserFiles::contents(const Session& session) const {
+  std::map<std::string, Json> contents = {{kSessionFile, session_content(session)}};
+  for (const UserFile& file : kFiles) contents[file.name] = file.content(session);
+  return contents;
 }
 
 void UserFiles::remember(const OpenTrace& trace) {

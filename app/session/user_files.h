@@ -61,6 +61,10 @@ class UserFiles {
   std::filesystem::path path_of(const std::string& name) const;  // empty: the file is not kept
   Json read(Session& session, const std::string& name);
   Json state_of(const OpenTrace& trace) const;
+  // What session.json says: as commands, and of the session now.
+  void add_last_session(Session& session, const Json& last, bool opens_last,
+                        std::vector<Command>& commands);
+  Json session_content(const Session& session) const;
   std::map<std::string, Json> contents(const Session& session) const;
 
   std::filesystem::path config_folder_, state_folder_;

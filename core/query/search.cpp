@@ -149,8 +149,7 @@ Search::Search(store::TracePtr trace, Selection selection, uint32_t bins)
       selection_(std::move(selection)),
       bins_(std::max(1u, bins)),
       by_row_(trace_->rows().size()),
-      has_passing_(trace_->rows().size()),
-      counted_until_(selection_.range.begin.ticks) {}
+      has_passing_(trace_->rows().size()) {}
 
 void Search::run(const Work& work) {
   std::vector<Part> parts;
@@ -165,22 +164,12 @@ void Search::run(const Work& work) {
   // In order of time, so that what is found first is what is seen first.
   std::ranges::stable_sort(parts, {}, [](const Part& part) { return part.window.range.begin; });
   progress_.total = parts.size();
-  std::mutex mutex;
-  std::vector<bool> is_counted(parts.size());
-  size_t first_left = 0;  // all before it are counted
   work.pool->for_each(parts.size(), [&](size_t i) {
     count(parts[i], work.stop);
     if (work.stop.stop_requested()) return;
-    const std::lock_guard lock(mutex);
-    is_counted[i] = true;
-    while (first_left < parts.size() && is_counted[first_left]) ++first_left;
-    if (first_left < parts.size()) {
-      counted_until_.store(parts[first_left].window.range.begin.ticks, std::memory_order_release);
-    }
     progress_.done.fetch_add(1, std::memory_order_relaxed);
   });
   if (work.stop.stop_requested()) return;
-  counted_until_.store(selection_.range.end.ticks, std::memory_order_release);
   is_done_.store(true, std::memory_order_release);
 }
 

@@ -87,8 +87,6 @@ class Search {
   size_t rows() const { return by_row_.size(); }
   uint32_t bins() const { return static_cast<uint32_t>(bins_.size()); }
   TimeRange bin_range(uint32_t bin) const;
-  // Every hit that begins before this is counted.
-  Time counted_until() const { return {counted_until_.load(std::memory_order_acquire)}; }
   bool is_done() const { return is_done_.load(std::memory_order_acquire); }
   const SearchProgress& progress() const { return progress_; }
   const Selection& selection() const { return selection_; }
@@ -103,7 +101,6 @@ class Search {
   std::vector<std::atomic<uint64_t>> by_row_;
   std::vector<std::atomic<bool>> has_passing_;  // by row
   std::atomic<uint64_t> hits_ = 0;
-  std::atomic<int64_t> counted_until_;
   std::atomic<bool> is_done_ = false;
   SearchProgress progress_;
 };
