@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/io/utf16_decoder.h"
 
@@ -39,7 +40,8 @@ class Padding {
   bool has_begun_ = false;
 };
 
-constexpr int kZlibHeaders = 15, kGzipHeaders = 15 + 16;
+// Of the largest window.
+constexpr int kZlibHeaders = 15, kGzipHeaders = 15 + 16, kZlibOrGzipHeaders = 15 + 32;
 
 // gzip, and what zlib makes itself; behind so many bytes that are neither.
 class ZlibDecoder final : public Decoder {
@@ -287,6 +289,18 @@ std::span<const std::byte> behind_skippable(std::span<const std::byte> head) {
 bool begins_lz4(std::span<const std::byte> head) {
   head = behind_skippable(head);
   return begins_with(head, {0x04, 0x22, 0x4D, 0x18}) || begins_with(head, {0x02, 0x21, 0x4C, 0x18});
+}
+
+std::unique_ptr<Decoder> decoder_of(Compression compression) {
+  switch (compression) {
+    case Compression::kZlib:
+      return std::make_unique<ZlibDecoder>(kZlibOrGzipHeaders, 0, "zlib");
+    case Compression::kZstd:
+      return std::make_unique<ZstdDecoder>();
+    case Compression::kBzip2:
+      return std::make_unique<BzipDecoder>();
+  }
+  std::unreachable();
 }
 
 Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {

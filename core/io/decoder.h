@@ -8,6 +8,7 @@
 #include <span>
 
 #include "core/base/result.h"
+#include "core/io/decompress.h"
 
 namespace weft::io {
 
@@ -32,6 +33,9 @@ class Decoder {
 
 // Returns the decoder for input that begins with `head`; null if it needs none.
 Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head);
+
+// The decoder for bytes that are known to be compressed so. Never null.
+std::unique_ptr<Decoder> decoder_of(Compression compression);
 
 // Whether `head` begins LZ4, which is not decoded here but by libarchive (stream.cpp).
 bool begins_lz4(std::span<const std::byte> head);

@@ -1,11 +1,11 @@
 #include "core/io/decompress.h"
 
-#include <bzlib.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <memory>
+
+#include "core/io/decoder.h"
 
 namespace weft::io {
 namespace {
@@ -13,107 +13,44 @@ namespace {
 constexpr size_t kStepBytes = size_t{1} << 18;
 constexpr std::string_view kTooMuch = "decompresses to too much";
 
-// Room for one more step; false where there may be none.
-bool grow(std::string& out, size_t first, uint64_t most_bytes) {
-  const size_t made = out.size() - first;
-  if (made >= most_bytes) return false;
-  out.resize(out.size() + static_cast<size_t>(std::min<uint64_t>(kStepBytes, most_bytes - made)));
-  return true;
-}
-
+// Decodes until the end (of zstd: of the last frame), or until `take` wants no more.
 template <class Take>
-Status inflate_by(size_t piece_bytes, std::string_view bytes, const Take& take) {
-  z_stream stream = {};
-  constexpr int kZlibOrGzip = 15 + 32;  // of the largest window
-  if (inflateInit2(&stream, kZlibOrGzip) != Z_OK) return fail("no memory for zlib");
-  const std::unique_ptr<z_stream, void (*)(z_stream*)> end(&stream,
-                                                           [](z_stream* s) { inflateEnd(s); });
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(std::min<size_t>(bytes.size(), UINT32_MAX));
+Status decode_pieces(Compression compression, size_t piece_bytes, std::string_view bytes,
+                     const Take& take) {
+  const std::unique_ptr<Decoder> decoder = decoder_of(compression);
+  auto in = std::as_bytes(std::span(bytes));
   std::string piece(piece_bytes, '\0');
   for (;;) {
-    stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-    stream.avail_out = static_cast<uInt>(piece.size());
-    const int code = inflate(&stream, Z_NO_FLUSH);
-    const size_t made = piece.size() - stream.avail_out;
-    const bool is_wanted = made == 0 || take(std::string_view(piece).substr(0, made));
-    if (code == Z_STREAM_END || !is_wanted) return {};
-    if ((code != Z_OK && code != Z_BUF_ERROR) || made == 0)
-      return fail(stream.msg != nullptr ? stream.msg : "is cut");
-  }
-}
-
-Status inflate_all(std::string_view bytes, uint64_t most_bytes, std::string& out) {
-  const size_t first = out.size();
-  bool is_too_much = false;
-  const size_t step = std::max<size_t>(1, std::min<uint64_t>(kStepBytes, most_bytes));
-  const Status status = inflate_by(step, bytes, [&](std::string_view piece) {
-    const auto room = static_cast<size_t>(most_bytes - (out.size() - first));
-    is_too_much = piece.size() > room;
-    out += piece.substr(0, room);
-    return !is_too_much;
-  });
-  return is_too_much ? fail(std::string(kTooMuch)) : status;
-}
-
-Status decompress_zstd(std::string_view bytes, uint64_t most_bytes, std::string& out) {
-  const std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream*)> stream(ZSTD_createDStream(),
-                                                                        ZSTD_freeDStream);
-  if (stream == nullptr) return fail("no memory for zstd");
-  ZSTD_inBuffer in = {bytes.data(), bytes.size(), 0};
-  const size_t first = out.size();
-  for (size_t left = 1; left != 0 || in.pos < in.size;) {
-    const size_t have = out.size();
-    if (!grow(out, first, most_bytes)) return fail(std::string(kTooMuch));
-    ZSTD_outBuffer made = {out.data() + have, out.size() - have, 0};
-    left = ZSTD_decompressStream(stream.get(), &made, &in);
-    out.resize(have + made.pos);
-    if (ZSTD_isError(left) != 0) return fail(ZSTD_getErrorName(left));
-    const bool is_stuck = made.pos == 0 && in.pos == in.size;
-    if (left != 0 && is_stuck) return fail("is cut");
-  }
-  return {};
-}
-
-Status decompress_bzip2(std::string_view bytes, uint64_t most_bytes, std::string& out) {
-  bz_stream stream = {};
-  if (BZ2_bzDecompressInit(&stream, 0, 0) != BZ_OK) return fail("no memory for bzip2");
-  const std::unique_ptr<bz_stream, void (*)(bz_stream*)> end(
-      &stream, [](bz_stream* s) { BZ2_bzDecompressEnd(s); });
-  stream.next_in = const_cast<char*>(bytes.data());
-  stream.avail_in = static_cast<unsigned>(std::min<size_t>(bytes.size(), UINT32_MAX));
-  const size_t first = out.size();
-  for (;;) {
-    const size_t have = out.size();
-    if (!grow(out, first, most_bytes)) return fail(std::string(kTooMuch));
-    stream.next_out = out.data() + have;
-    stream.avail_out = static_cast<unsigned>(out.size() - have);
-    const int code = BZ2_bzDecompress(&stream);
-    const size_t made = out.size() - have - stream.avail_out;
-    out.resize(have + made);
-    if (code == BZ_STREAM_END) return {};
-    if (code != BZ_OK) return fail("is damaged");
-    if (made == 0 && stream.avail_in == 0) return fail("is cut");
+    const auto room = std::as_writable_bytes(std::span(piece));
+    WEFT_TRY_ASSIGN(const Decoder::Step step, decoder->decode(in, room, /*is_last=*/true));
+    in = in.subspan(step.taken);
+    const bool is_wanted = step.made == 0 || take(std::string_view(piece).substr(0, step.made));
+    if (!is_wanted) return {};
+    if (step.damage != nullptr) return fail(step.damage);
+    const bool goes_on = compression == Compression::kZstd && !in.empty();
+    if (decoder->is_at_end() && !goes_on) return {};
+    if (step.taken == 0 && step.made == 0) return fail("is cut");
   }
 }
 
 }  // namespace
 
 Status inflate_pieces(std::string_view bytes, const std::function<bool(std::string_view)>& take) {
-  return inflate_by(kStepBytes, bytes, take);
+  return decode_pieces(Compression::kZlib, kStepBytes, bytes, take);
 }
 
 Status decompress(Compression compression, std::string_view bytes, uint64_t most_bytes,
                   std::string& out) {
-  switch (compression) {
-    case Compression::kZlib:
-      return inflate_all(bytes, most_bytes, out);
-    case Compression::kZstd:
-      return decompress_zstd(bytes, most_bytes, out);
-    case Compression::kBzip2:
-      return decompress_bzip2(bytes, most_bytes, out);
-  }
-  return fail("unknown compression");
+  const size_t first = out.size();
+  bool is_too_much = false;
+  const size_t step = std::max<size_t>(1, std::min<uint64_t>(kStepBytes, most_bytes));
+  const Status status = decode_pieces(compression, step, bytes, [&](std::string_view piece) {
+    const auto room = static_cast<size_t>(most_bytes - (out.size() - first));
+    is_too_much = piece.size() > room;
+    out += piece.substr(0, room);
+    return !is_too_much;
+  });
+  return is_too_much ? fail(std::string(kTooMuch)) : status;
 }
 
 struct ZstdBlocks::Stream {
