@@ -38,7 +38,7 @@ void offer(const Session& session, const Offered& offered, std::vector<Command>&
   const std::string text = title.empty() ? std::string(row.title) : title;
   // A key gives it no arguments but the time under the pointer.
   const bool is_by_key = command.args.empty() || row.wants_time;
-  const auto chords = is_by_key ? session.keys.chords_of(command.name) : std::vector<std::string>();
+  const auto chords = is_by_key ? session.keys.labels_of(command.name) : std::vector<std::string>();
   // ImGui has them stand close to the longest title.
   const std::string shown = chords.empty() ? "" : "   " + chords.front();
   // Dimmed text is hard to read on the highlight.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <ranges>
+#include <utility>
 
 #include "app/session/commands.h"
 #include "core/base/ascii.h"
@@ -15,6 +16,8 @@ namespace {
 constexpr std::array<std::string_view, 14> kNamedKeys = {
     "Escape", "Enter",    "Tab",  "Backspace", "Delete", "Home", "End",
     "PageUp", "PageDown", "Left", "Right",     "Up",     "Down", "Space"};
+constexpr std::pair<std::string_view, std::string_view> kArrows[] = {
+    {"Left", "←"}, {"Right", "→"}, {"Up", "↑"}, {"Down", "↓"}};
 constexpr std::array<std::string_view, 3> kModifiers = {"Ctrl", "Alt", "Shift"};
 
 // "F1" to "F25", a named key, or one printable character.
@@ -81,6 +84,17 @@ std::vector<std::string> KeyMap::chords_of(std::string_view command) const {
   std::vector<std::string> chords = bound == bound_.end() ? words_of(row->shortcut) : bound->second;
   std::erase_if(chords, [&](const std::string& chord) { return find(chord) != row; });
   return chords;
+}
+
+std::vector<std::string> KeyMap::labels_of(std::string_view command) const {
+  std::vector<std::string> labels = chords_of(command);
+  for (std::string& label : labels) {
+    const size_t key = label.rfind('+') + 1;  // 0: no modifier
+    for (const auto& [name, arrow] : kArrows) {
+      if (std::string_view(label).substr(key) == name) label.replace(key, name.size(), arrow);
+    }
+  }
+  return labels;
 }
 
 std::string KeyMap::bind(std::string_view command, const std::vector<std::string>& chords) {

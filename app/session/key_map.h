@@ -22,8 +22,9 @@ class KeyMap {
 
   // The command that the chord runs; null: none.
   const CommandRow* find(std::string_view chord) const;
-  // The chords of a command; menus show the first one.
   std::vector<std::string> chords_of(std::string_view command) const;
+  // The same as they stand on the keys, "Ctrl+↑" for "Ctrl+Up"; menus show the first one.
+  std::vector<std::string> labels_of(std::string_view command) const;
 
   // Makes exactly these chords run the command. Returns a complaint if one of them is not a chord
   // or the command is unknown; otherwise an empty text.

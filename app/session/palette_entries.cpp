@@ -315,7 +315,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session) {
   for (const CommandRow& row : command_table()) {
     if (has_dialog(row)) continue;
     std::string keys;
-    for (const std::string& chord : session.keys.chords_of(row.name)) {
+    for (const std::string& chord : session.keys.labels_of(row.name)) {
       keys += (keys.empty() ? "" : "  ") + chord;
     }
     entries.push_back({std::string(row.title),

@@ -206,7 +206,7 @@ void draw_partial_note(const ChromeInput& input, const OpenTrace& trace, RightTo
 void draw_empty_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   constexpr double kMuch = 0.6, kMostPercent = 99;  // something is there
   if (trace.empty_share < kMuch || !trace.shows_all() || trace.shares_line()) return;
-  const auto keys = input.session.keys.chords_of("view.compress");
+  const auto keys = input.session.keys.labels_of("view.compress");
   const std::string text =
       fmt::format("{:.0f} % empty{}{}", std::min(std::floor(100 * trace.empty_share), kMostPercent),
                   keys.empty() ? "" : ": cut it out with ", keys.empty() ? "" : keys.front());
@@ -314,7 +314,7 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
       is_whole ? range_shown(trace).length() : Duration{saturating_round(window.length)};
   const Duration pixel = {saturating_round(window.length / 2000)};
   if (!is_all) {
-    const auto keys = input.session.keys.chords_of("view.fit");
+    const auto keys = input.session.keys.labels_of("view.fit");
     const std::string way_back = "Whole trace" + (keys.empty() ? "" : ": " + keys.front());
     if (badge(input, "whole", way_back, input.theme.text_dim, right))
       input.commands.push_back({"view.fit"});
@@ -344,7 +344,7 @@ std::string first_keys(const ChromeInput& input, float room) {
       {"help.show", "keys and mouse"}, {"palette.show", "every command"}, third};
   std::string text;
   for (const auto& [command, does] : first) {
-    const std::vector<std::string> keys = input.session.keys.chords_of(command);
+    const std::vector<std::string> keys = input.session.keys.labels_of(command);
     if (keys.empty()) continue;
     const std::string longer = text + (text.empty() ? "" : "     ") + keys.front() + ": " + does;
     if (text_width(longer) > room) break;

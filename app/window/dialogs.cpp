@@ -188,7 +188,7 @@ bool begin_above(const char* name, ImVec2 at, ImVec2 size) {
 
 // "F1"; empty where the command has no keys.
 std::string key_of(const ChromeInput& input, const char* command) {
-  const std::vector<std::string> keys = input.session.keys.chords_of(command);
+  const std::vector<std::string> keys = input.session.keys.labels_of(command);
   return keys.empty() ? "" : keys.front();
 }
 

@@ -103,17 +103,6 @@ std::string_view group_of(std::string_view command) {
   return "Program and files";
 }
 
-// "Ctrl+↑" for "Ctrl+Up", as on the keys.
-std::string with_arrows(const std::string& chord) {
-  constexpr std::pair<std::string_view, std::string_view> kArrows[] = {
-      {"Left", "←"}, {"Right", "→"}, {"Up", "↑"}, {"Down", "↓"}};
-  const size_t key = chord.rfind('+') + 1;  // 0: no modifier
-  for (const auto& [name, arrow] : kArrows) {
-    if (chord.substr(key) == name) return chord.substr(0, key) + std::string(arrow);
-  }
-  return chord;
-}
-
 // Adds sections in an order that makes columns about equally long.
 void add_commands(const ChromeInput& input, std::vector<Section>& sections) {
   for (const std::string_view title :
@@ -122,9 +111,8 @@ void add_commands(const ChromeInput& input, std::vector<Section>& sections) {
     sections.push_back({title, {}});
   for (const CommandRow& row : command_table()) {
     std::string keys;
-    for (const std::string& chord : input.session.keys.chords_of(row.name)) {
-      keys += (keys.empty() ? "" : "   ") + with_arrows(chord);
-    }
+    for (const std::string& label : input.session.keys.labels_of(row.name))
+      keys += (keys.empty() ? "" : "   ") + label;
     if (keys.empty()) continue;
     const std::string_view group = group_of(row.name);
     const auto section = std::ranges::find(sections, group, &Section::title);

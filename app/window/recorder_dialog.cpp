@@ -74,7 +74,7 @@ void RecorderDialog::draw(const ChromeInput& input) {
   is_done |= field("and after it", "2s; nothing: as long as is kept before", after_);
   if (!error_.empty()) show_wrapped(error_, input.theme.error);
   is_done |= draw_form_button(input, "Set", {}, is_open);
-  const auto keys = input.session.keys.chords_of("live.hold");
+  const auto keys = input.session.keys.labels_of("live.hold");
   if (!keys.empty()) {
     ImGui::SameLine();
     show_wrapped(keys.front() + " stops at once and keeps what is there", input.theme.text_dim);

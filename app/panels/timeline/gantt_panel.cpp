@@ -399,7 +399,7 @@ std::string GanttPanel::links_note(const PanelInput& input, const BandContent& c
     // An estimate is coarser than a chain is long.
     const uint64_t drawn = links->is_counted ? std::min(in_chain, links->in_view) : 0;
     const uint64_t left = links->in_view - drawn;
-    const std::vector<std::string> keys = input.session.keys.chords_of("links.all");
+    const std::vector<std::string> keys = input.session.keys.labels_of("links.all");
     if (left > 0)
       note = fmt::format("{}{} not drawn: point at an element for its own{}",
                          links->is_counted ? "" : "about ", counted(left, "link"),

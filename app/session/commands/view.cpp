@@ -183,7 +183,7 @@ Result<size_t> slot_arg(const Json& args) {
 Status keep_view(Session& session, size_t slot) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   trace->bookmarks[slot] = trace->view();
-  const auto keys = session.keys.chords_of(fmt::format("bookmark.show_{}", slot));
+  const auto keys = session.keys.labels_of(fmt::format("bookmark.show_{}", slot));
   session.messages.say(fmt::format("The view is kept as {}{}", slot,
                                    keys.empty() ? "" : ": " + keys.front() + " goes back to it"));
   return {};

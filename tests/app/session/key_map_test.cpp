@@ -88,6 +88,12 @@ TEST(KeyMap, ReportsConflictsAndUnknownNames) {
   EXPECT_EQ(keys.apply(Json::array()).size(), 1u);
 }
 
+TEST(KeyMap, CallsKeysAsTheyAreLabelled) {
+  const KeyMap keys;
+  EXPECT_EQ(keys.labels_of("row_height.larger"), Chords{"Alt+↑"});
+  EXPECT_EQ(keys.labels_of("quit"), Chords{"Ctrl+Q"});
+}
+
 TEST(KeyMap, LeavesACommandItsKeysWhereNoneOfTheNewOnesIsUnderstood) {
   KeyMap keys;
   const auto complaints = keys.apply(
