@@ -155,10 +155,12 @@ void ElementMenu::offer_to_use(const PanelInput& input, PanelOutput& output) con
                    std::string(name.empty() ? "class" : name), of_type(dictionary, hit_->type)),
         std::back_inserter(output.commands));
   }
-  if (is_one() && plain_item("Copy it")) {
-    output.commands.push_back({"element.select", element(input)});
-    output.commands.push_back({"selection.copy"});
-  }
+  if (!is_one()) return;
+  std::vector<Command> copy;
+  offer(input.session, {.command = {"selection.copy"}, .title = "Copy it", .obstacle = ""}, copy);
+  if (copy.empty()) return;
+  output.commands.push_back({"element.select", element(input)});
+  std::ranges::move(copy, std::back_inserter(output.commands));
 }
 
 void ElementMenu::offer_views_of_states(const PanelInput& input, PanelOutput& output) const {
