@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/formats/writers/trace_writer.h"
 
 namespace weft::formats {
@@ -162,8 +163,10 @@ class PajeWriter final : public TraceWriter {
   Status finish() override {
     give_until(Time::max().ticks);
     know_all(last_);
+    // Of a trace without a length pj_dump gives little.
+    const int64_t end = first_ == last_ ? saturating_add(last_, 1) : last_;
     for (auto id = static_cast<uint32_t>(containers_.size()); id-- > 0;)
-      out().print("12 {} T{} L{}\n", seconds_text(last_), type_of(LaneId(id)), id);
+      out().print("12 {} T{} L{}\n", seconds_text(end), type_of(LaneId(id)), id);
     for (const trace::EventType& type : dictionary().types) {
       if (type.name.empty()) leave_out(What::kEmptyTypes);
       if (type.category == trace::Category::kVariable && !type.group.empty())
@@ -199,6 +202,7 @@ class PajeWriter final : public TraceWriter {
   int64_t now(Time time) {
     const int64_t ns = ns_from_zero(time.ticks);
     give_until(ns);
+    if (!first_) first_ = ns;
     last_ = std::max(last_, ns);
     return ns;
   }
@@ -347,6 +351,7 @@ class PajeWriter final : public TraceWriter {
   std::set<std::string> colored_;
   std::map<std::pair<uint32_t, std::string>, StateStacks> stacks_;  // by lane and group
   std::vector<size_t> open_states_;                                 // by lane
+  std::optional<int64_t> first_;                                    // when something happens
   int64_t last_ = 0;
   uint64_t numbers_ = 0, links_ = 0;
 };

@@ -162,8 +162,14 @@ std::string_view SqlStatement::text(int column) const {
 }
 
 std::string SqlStatement::plain_text(int column) const {
-  if (kind(column) == Kind::kBlob) return hexadecimal(std::as_bytes(std::span(text(column))));
-  return std::string(text(column));
+  switch (kind(column)) {
+    case Kind::kBlob:
+      return hexadecimal(std::as_bytes(std::span(text(column))));
+    case Kind::kReal:  // whose text by SQLite has 15 digits
+      return fmt::format("{}", real(column));
+    default:
+      return std::string(text(column));
+  }
 }
 
 void SqlDatabase::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }

@@ -43,7 +43,7 @@ class SqlStatement {
   int64_t integer(int column) const;
   double real(int column) const;
   std::string_view text(int column) const;
-  // As people and files have it: nothing for NULL, hexadecimal digits for a blob.
+  // As people and files have it, exact: nothing for NULL, hexadecimal digits for a blob.
   std::string plain_text(int column) const;
 
  private:

@@ -1,6 +1,7 @@
 // Every written trace reads back with the same events. covers FS-62 B-16
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -260,6 +261,42 @@ TEST(TraceWriters, PajeNGReadsPaje) {
   };
   EXPECT_EQ(without_variables(lines_of(given, false, clean)),
             without_variables(lines_of(dump->sink, false, clean)));
+}
+
+// Nor does it lose any where all lie in one instant.
+TEST(TraceWriters, PajeNGReadsPajeOfOneInstant) {
+  if (std::system("command -v pj_dump > /dev/null 2>&1") != 0) GTEST_SKIP() << "no pj_dump";
+  const ScratchFolder folder;
+  const auto created = create_paje_writer(folder / "written");
+  trace::EventSink& sink = **created;
+  const LaneId lane = sink.add_lane({.name = "a"}), other = sink.add_lane({.name = "b"});
+  const EventTypeId type = sink.type(Category::kLink, "calls");
+  constexpr size_t kLinks = 5;
+  for (size_t i = 0; i < kLinks; ++i) {
+    const trace::LinkEvent link{
+        .send = {5000}, .receive = {5000}, .source = lane, .target = other, .type = type};
+    sink.give(link);
+  }
+  ASSERT_TRUE((*created)->finish().has_value());
+  const std::string command = fmt::format("pj_dump -l 9 {} > {}", (folder / "written").string(),
+                                          (folder / "dump").string());
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const auto dump = test::read(folder / "dump", {"pj-dump"});
+  ASSERT_EQ(dump->error, "");
+  EXPECT_EQ(dump->sink.link_events().size(), kLinks);
+}
+
+// A link or a variable without a name gets one where Perfetto's files are read.
+TEST(TraceWriters, PerfettoSaysThatNamesAreEmpty) {
+  const ScratchFolder folder;
+  const auto writer = format_from_id("perfetto")->create_writer(folder / "written");
+  trace::EventSink& sink = **writer;
+  const LaneId lane = sink.add_lane({.name = "a", .kind = trace::LaneKind::kThread});
+  const trace::VariableSample sample{
+      .time = {1}, .value = 2, .lane = lane, .type = sink.type(Category::kVariable, "")};
+  sink.give(sample);
+  ASSERT_TRUE((*writer)->finish().has_value());
+  EXPECT_THAT((*writer)->left_out(), testing::Contains("empty names of 1 type"));
 }
 
 TEST(TraceWriters, EveryFormatThatIsWrittenIsHere) {

@@ -210,6 +210,21 @@ TEST(SqlInterrupt, EndsWhatRuns) {
   EXPECT_EQ((*statement)->next().error().message, "SQL: interrupted");
 }
 
+TEST(SqlText, HoldsNumbersExactly) {
+  const testing_traces::ScratchFolder folder;
+  auto database = SqlDatabase::open(small_trace(folder));
+  ASSERT_TRUE(database);
+  size_t at = 0;
+  auto statement =
+      (*database)->prepare("SELECT 9007199254740991e0, 123456789.12345679, 5e-324, -0.5, 7", at);
+  ASSERT_TRUE(statement);
+  ASSERT_TRUE((*statement)->next());
+  std::vector<std::string> texts;
+  for (int i = 0; i < (*statement)->columns(); ++i) texts.push_back((*statement)->plain_text(i));
+  EXPECT_EQ(texts, (std::vector<std::string>{"9007199254740991", "123456789.12345679", "5e-324",
+                                             "-0.5", "7"}));
+}
+
 // A condition on one column of a table, with constants from the trace and beside it.
 std::string random_condition(std::mt19937_64& random, const std::vector<std::string>& columns,
                              int64_t span) {

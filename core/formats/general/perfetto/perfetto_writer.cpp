@@ -109,6 +109,13 @@ class PerfettoWriter final : public Writer {
 
   Status finish() override {
     left_out_.add(What::kEmpty, tracks_.end_all());
+    // Readers call these by names of their own.
+    for (const TypeKey* type : types_) {
+      const auto& [category, name, group] = *type;
+      const bool must_be_named =
+          category == trace::Category::kLink || category == trace::Category::kVariable;
+      if (must_be_named && name.empty()) left_out_.add(What::kEmptyTypes);
+    }
     flush(true);
     if (error_) return fail(*error_);
     return file_.commit();
