@@ -17,6 +17,7 @@ struct VerifyOptions {
 };
 
 Result<int> run_verify(const VerifyOptions& options) {
+  if (options.file == "-") return fail("verify checks a file: standard input cannot be mapped");
   WEFT_TRY_ASSIGN(const auto trace, store::Trace::open(options.file));
   const Status verified = trace->verify();
   const std::string error = verified ? "" : verified.error().message;
