@@ -234,7 +234,7 @@ void Packets::add_compressed(const Field& data, uint64_t offset) {
   while (!rest.empty()) {
     const PacketHead head = head_of_packet(rest);
     if (!head.is_field || head.bytes > rest.size() - head.size) {
-      sink_.loss("compressed packet damaged or cut", offset);
+      if (status) sink_.loss("compressed packet damaged or cut", offset);  // else it was said
       break;
     }
     const auto bytes = static_cast<size_t>(head.bytes);
