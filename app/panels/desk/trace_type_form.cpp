@@ -159,7 +159,7 @@ bool TraceTypeForm::draw_rule(const PanelInput& input, Definition& definition, s
   is_changed |= draw_pattern(input, definition.kind, rule, problem);
   is_changed |= draw_pairs(input, "where", "Only where…", rule.where);
   is_changed |= draw_roles(input, rule);
-  if (rule.makes == Makes::kNothing) return is_changed;
+  if (rule.makes == Makes::kNothing || rule.makes == Makes::kLoss) return is_changed;
   bool takes_rest = !rule.params.has_value();
   if (ImGui::Checkbox("other fields are parameters", &takes_rest)) {
     rule.params = takes_rest ? std::nullopt : std::optional<custom::NamedTexts>({});
@@ -247,7 +247,8 @@ bool TraceTypeForm::draw_roles(const PanelInput& input, Rule& rule) {
                                               color_of_role(role), 2 * input.scale);
     ImGui::SetCursorScreenPos({at.x + size + 6 * input.scale, at.y});
     label(input, name, x);
-    is_changed |= edit("##role", rule.role(role), ('{' + name + '}').c_str());
+    const std::string usual = is_field_of_its_name(rule.makes, role) ? '{' + name + '}' : "";
+    is_changed |= edit("##role", rule.role(role), usual.c_str());
     ImGui::PopID();
   }
   return is_changed;

@@ -141,7 +141,9 @@ Definition taught(Definition definition, const PreviewRecord& record, const Poin
   Rule& rule = definition.rules[place];
   const std::string name =
       pointed.role ? std::string(name_of(*pointed.role)) : as_name(pointed.name);
-  if (pointed.role) rule.role(*pointed.role).clear();
+  if (pointed.role)
+    rule.role(*pointed.role) =
+        is_field_of_its_name(rule.makes, *pointed.role) ? "" : '{' + name + '}';
   rule.pattern = pattern_by_example(record.text, parts_with(record, pointed, name));
   if (pointed.role == Role::kTime) definition = with_likely_time(std::move(definition), first);
   const bool takes_less = events_of(definition, first) < before;

@@ -218,7 +218,8 @@ int sniff_custom(const Rules& rules, std::span<const std::byte> head) {
   io::MemorySource source(first_records(kind, head));
   if (!read_records(rules, source, sink, taker) || sink.events == 0) return 0;
   // A cut document is damage, too.
-  const uint64_t bad = sink.damaged - (kind == Kind::kXml && sink.damaged > 0 ? 1 : 0);
+  const uint64_t damaged = sink.damaged - taker.told_losses();
+  const uint64_t bad = damaged - (kind == Kind::kXml && damaged > 0 ? 1 : 0);
   const uint64_t all = taker.taken() + bad;
   if (2 * bad > all) return 0;
   return kHalfSure + static_cast<int>((kSure - kHalfSure) * (all - bad) / all);

@@ -10,9 +10,9 @@ namespace weft::formats::custom {
 namespace {
 
 constexpr std::array<std::string_view, 4> kKindNames = {"text", "csv", "xml", "json"};
-constexpr std::array<std::string_view, 11> kMakesNames = {"event",   "state", "begin",  "end",
-                                                          "change",  "value", "link",   "send",
-                                                          "receive", "child", "nothing"};
+constexpr std::array<std::string_view, 12> kMakesNames = {"event",   "state", "begin", "end",
+                                                          "change",  "value", "link",  "send",
+                                                          "receive", "child", "loss",  "nothing"};
 constexpr std::array<std::string_view, kRoleCount> kRoleNames = {
     "time", "end", "duration", "lane", "type", "value", "id", "from", "to"};
 
@@ -172,14 +172,15 @@ bool uses(Makes makes, Role role) {
   switch (role) {
     case Role::kTime:
     case Role::kType:
-      return !is_one_of(Makes::kChild, Makes::kNothing);
+      return !is_one_of(Makes::kChild, Makes::kLoss, Makes::kNothing);
     case Role::kLane:
-      return !is_one_of(Makes::kChild, Makes::kNothing, Makes::kLink);
+      return !is_one_of(Makes::kChild, Makes::kLoss, Makes::kNothing, Makes::kLink);
     case Role::kEnd:
-    case Role::kDuration:
       return is_one_of(Makes::kState, Makes::kLink);
+    case Role::kDuration:
+      return is_one_of(Makes::kState, Makes::kLink, Makes::kEnd);
     case Role::kValue:
-      return makes == Makes::kValue;
+      return is_one_of(Makes::kValue, Makes::kLoss);
     case Role::kId:
       return is_one_of(Makes::kBegin, Makes::kEnd, Makes::kSend, Makes::kReceive);
     case Role::kFrom:
@@ -187,6 +188,10 @@ bool uses(Makes makes, Role role) {
       return makes == Makes::kLink;
   }
   return false;
+}
+
+bool is_field_of_its_name(Makes makes, Role role) {
+  return makes != Makes::kEnd || role != Role::kDuration;
 }
 
 Result<Definition> definition_from_json(const OrderedJson& json) {

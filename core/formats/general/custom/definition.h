@@ -39,7 +39,8 @@ enum class Makes : uint8_t {
   kSend,     // send of a message, received by its id
   kReceive,  //
   kChild,    // adds to the event before
-  kNothing,  // recognised, but ignored
+  kLoss,     // events that the tracer says it lost
+  kNothing,  // recognised, but ignored, and so are its children
 };
 
 // The properties of an event that are given by templates.
@@ -55,6 +56,9 @@ std::span<const std::string_view> role_names();
 
 // Whether events of this kind have such a role.
 bool uses(Makes makes, Role role);
+// Whether such a role without a template is the field of its name. What an end took mostly stands
+// beside the time of the end: only a template says that the time is that of the begin.
+bool is_field_of_its_name(Makes makes, Role role);
 
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 

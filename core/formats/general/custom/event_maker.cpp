@@ -66,6 +66,7 @@ void EventMaker::add(const Event& event) {
       return pass(event, lane);
     case Makes::kLink:
     case Makes::kChild:
+    case Makes::kLoss:
     case Makes::kNothing:
       return;
   }

@@ -40,8 +40,9 @@ void RecordTaker::take(Record& record) {
 
 void RecordTaker::apply(const CompiledRule& rule, const Record& record,
                         std::optional<Time> before) {
-  if (rule.makes() == Makes::kNothing) return;
+  if (rule.makes() == Makes::kNothing) return pass_over();
   if (rule.makes() == Makes::kChild) return add_child(rule, record);
+  if (rule.makes() == Makes::kLoss) return add_loss(rule, record);
   const std::string_view lack = rule.read_event(record, rules_.time, before, *event_);
   if (!lack.empty()) return sink_.loss(lack, {record.offset, LaneId::none(), last_});
   const Time end = event_->end.value_or(event_->time);
@@ -56,6 +57,19 @@ void RecordTaker::apply(const CompiledRule& rule, const Record& record,
   std::swap(event_, pending_);
   pending_text_ = text_;
   is_pending_ = true;
+  is_passed_over_ = false;
+}
+
+void RecordTaker::pass_over() {
+  give_pending();
+  is_passed_over_ = true;
+}
+
+void RecordTaker::add_loss(const CompiledRule& rule, const Record& record) {
+  const uint64_t count = rule.read_loss(record);
+  told_losses_ += count;
+  if (count > 0)
+    sink_.loss("events lost by the tracer", {record.offset, LaneId::none(), last_}, count);
 }
 
 void RecordTaker::keep(Record& record) {
@@ -81,6 +95,7 @@ void RecordTaker::keep(Record& record) {
 // A parameter that comes again goes on in another line.
 void RecordTaker::add_child(const CompiledRule& rule, const Record& record) {
   constexpr size_t kMostBytes = 256 << 10;
+  if (is_passed_over_) return;
   if (!is_pending_) return sink_.loss("child of no event", record.offset);
   rule.read_params(record, child_);
   for (const auto& [name, text] : child_.params) {

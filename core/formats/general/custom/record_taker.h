@@ -35,7 +35,8 @@ class RecordTaker {
   void take(Record& record);
   void finish();
 
-  uint64_t taken() const { return taken_; }  // matched records, ignored ones excluded
+  uint64_t taken() const { return taken_; }              // matched records, ignored ones excluded
+  uint64_t told_losses() const { return told_losses_; }  // events that records say were lost
   bool knows_any() const { return knows_any_; }
   bool knows_none() const { return has_unknown_ && !knows_any_; }
 
@@ -45,6 +46,9 @@ class RecordTaker {
   // Moves what the record's views are of to memory that lasts as long as its event is pending.
   void keep(Record& record);
   void add_child(const CompiledRule& rule, const Record& record);
+  void add_loss(const CompiledRule& rule, const Record& record);
+  // Children that follow are of a record that makes nothing.
+  void pass_over();
   void give_pending();
 
   // A rule that exceeded its limits this often is disabled: a trace costs seconds, not hours.
@@ -60,6 +64,7 @@ class RecordTaker {
   Event* event_ = &events_[0];
   Event* pending_ = &events_[1];  // the event that children may extend
   bool is_pending_ = false;
+  bool is_passed_over_ = false;
   std::string texts_[2];     // of records that are kept
   size_t text_ = 0;          // the record's, and …
   size_t pending_text_ = 1;  // … that of the pending event
@@ -68,7 +73,7 @@ class RecordTaker {
   size_t child_bytes_ = 0;                                 // of the pending event
   std::optional<Time> begin_, last_;
   Time last_end_ = Time::min();
-  uint64_t taken_ = 0;
+  uint64_t taken_ = 0, told_losses_ = 0;
   bool knows_any_ = false, has_unknown_ = false;
 };
 

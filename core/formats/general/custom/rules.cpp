@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
@@ -84,7 +85,8 @@ Status CompiledRule::compile_templates(const Rule& rule) {
       return fail(fmt::format("{}: '{}' has none", name, name_of(makes_)));
     // A name that is not a group of the pattern says nothing.
     const bool has_field = !pattern_ || contains(pattern_->groups(), name);
-    if (has_role && has_field) roles_[i] = Template::of_field(name);
+    if (has_role && has_field && is_field_of_its_name(makes_, static_cast<Role>(i)))
+      roles_[i] = Template::of_field(name);
     if (!rule.roles[i].empty()) {
       WEFT_TRY_ASSIGN(roles_[i], compiled(rule.roles[i], name));
     }
@@ -188,6 +190,7 @@ std::string_view CompiledRule::read_event(const Record& record, const TimeForm& 
     event.end = event.time + *duration;
   }
   if (event.end && *event.end < event.time) return "end before its begin";
+  if (makes_ == Makes::kEnd && event.end) event.time = *std::exchange(event.end, std::nullopt);
   if (makes_ == Makes::kState && !event.end) return "state without an end";
   if (makes_ == Makes::kValue) {
     const auto value = form.parse_value(text_of(Role::kValue));
@@ -237,6 +240,11 @@ void CompiledRule::read_params(const Record& record, Event& event) const {
     if (is_shown) add(name, value);
   }
   if (event.params.empty() && makes_ == Makes::kChild) add("text", record.text);
+}
+
+uint64_t CompiledRule::read_loss(const Record& record) const {
+  std::string made;
+  return parse_number<uint64_t>(trimmed(role(Role::kValue).expand(record, made))).value_or(1);
 }
 
 std::optional<Role> CompiledRule::role_of(std::string_view field) const {

@@ -39,6 +39,8 @@ class CompiledRule {
                               std::optional<Time> before, Event& event) const;
   // The same for what a record adds to the event before: its fields, or all of its text.
   void read_params(const Record& record, Event& event) const;
+  // How many events the record says were lost; one where it does not say.
+  uint64_t read_loss(const Record& record) const;
 
   // The fields that the rule needs: those in its templates and conditions.
   const std::vector<std::string>& needed_fields() const { return needed_; }

@@ -20,23 +20,22 @@ namespace {
 using custom::built_in_rules;
 using custom::with_parts;
 
-// Words in capitals stand for parts of patterns (kParts). What follows a call that another process
-// interrupts stands in a later line, with its end; the first call of a program began before all.
+// Words in capitals stand for parts of patterns (kParts). A call that another process interrupts
+// ends in a later line, which has the time of its begin; the first call of a program began before
+// all. The calls of one thread alone do not say whose they are.
 constexpr std::string_view kPerfTrace = R"json({
   "time": "ms",
   "rules": [
     {"pattern": "^TOOK TASK(?<type>\w+)\((?<args>.*)\) += (?<result>.*)$", "makes": "state"},
-    {"pattern": "^TOOK (?<lane>\d+) +(?<type>\w+)\((?<args>.*)\) += (?<result>.*)$", "makes": "state"},
     {"pattern": "^TOOK TASK(?<type>(?:min|maj)fault) \[(?<at>.*?)\] => (?<of>.*)$"},
-    {"pattern": "^TOOK +(?<type>\w+)\((?<args>.*)\) += (?<result>.*)$", "makes": "state",
-     "lane": "process"},
-    {"pattern": "^AT \( *\): TASK(?<type>\w+)\((?<args>.*?)\)? \.\.\.$", "makes": "begin"},
+    {"pattern": "^AT \( *\): TASK(?<type>\w+)\((?<args>.*?)\)? +\.\.\.$", "makes": "begin"},
     {"pattern": "^AT \( *\): TASK(?<type>\w+)\((?<args>.*)\) += \?$"},
     {"pattern": "^ *\? \( *\): TASK\.\.\. \[continued\]: ", "makes": "nothing"},
     {"pattern": "^TOOK TASK\.\.\. \[continued\]: (?<type>\w+)\(.*\)\) += (?<result>.*)$",
-     "makes": "end", "params": {"result": "{result}"}},
+     "makes": "end", "duration": "{duration}", "params": {"result": "{result}"}},
     {"pattern": "^AT (?:\( *\): )?TASK(?<type>\w+:\w+)\((?<args>.*)\)$"},
     {"pattern": "^AT (?<type>\w+:\w+):? ?(?<args>.*)$", "lane": "events"},
+    {"pattern": "^LOST (?<value>\d+) events!$", "makes": "loss"},
     {"pattern": "^ Summary of events:$|^ \S.*, \d+ events(?:, .*)?$|^ +syscall +calls |^ +\(msec\)|^ +-+ -[- ]+$|^ +\w+ +\d+ +\d+ +[\d.]+ +[\d.]+ .*%$",
      "makes": "nothing"},
     {"pattern": "^ {20,}(?<stack>\S.*)$", "makes": "child"}
@@ -243,8 +242,9 @@ constexpr std::string_view kMmioTrace = R"json({
     {"pattern": "^MAP AT (?<id>-?\d+) ADDRESS (?<virtual>0x\w+) (?<bytes>0x\w+) CALLER$",
      "makes": "begin", "lane": "map {id}", "type": "mapped"},
     {"pattern": "^UNMAP AT (?<id>-?\d+) CALLER$", "makes": "end", "params": {}},
-    {"pattern": "^UNKNOWN AT (?<map>\d+) ADDRESS (?<data>0x\w+) CALLER$",
+    {"pattern": "^UNKNOWN AT (?<map>\d+) ADDRESS (?<data>[\w,]+) CALLER$",
      "lane": "map {map}", "type": "unknown instruction"},
+    {"pattern": "^MARK [\d.]+ Lost (?<value>\d+) events\.$", "makes": "loss"},
     {"pattern": "^MARK AT (?<text>.*)$", "lane": "marks", "type": "mark"},
     {"pattern": "^(?:VERSION|PC.DEV|LSPCI|#) ?.*$", "makes": "nothing"}
   ]
@@ -326,7 +326,7 @@ const custom::PatternParts kParts = {
     {"PROGRAM", R"((?:(?<by>[\w.-]+\[\d+\]): )?)"},
     {"REQUEST", R"((?<pipe>[CZIB][io]):(?<bus>\d+):(?<device>\d+):(?<endpoint>\d+))"},
     {"TOOK", R"(AT \( *(?<duration>[\d.]+) ms\):)"},
-    {"TASK", R"((?<lane>\S.*?/-?\d+) +)"},
+    {"TASK", R"( *(?:(?<lane>(?:\S.{0,13}?/)?-?\d+) +)?)"},
     {"EVENT",
      R"(\d+ (?<time>\d\d:\d\d:\d\d\.\d+) (?<cpu>\d+) (?<process>.+?) \((?<thread>\d+)(?:[.:]-?\d+)?\))"},
     {"PACKET",
