@@ -168,7 +168,7 @@ std::vector<Format> general_formats() {
        .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 21,
+       .version = 22,
        .options = {states_option()}},
   };
 }

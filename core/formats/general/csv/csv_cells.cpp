@@ -1,6 +1,8 @@
 #include "core/formats/general/csv/csv_cells.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -120,9 +122,15 @@ std::string& Cells::copy() {
   return text;
 }
 
+std::string_view without_plus(std::string_view cell) {
+  if (cell.starts_with('+') && !cell.starts_with("+-")) cell.remove_prefix(1);
+  return cell;
+}
+
 std::optional<DecimalUnit> unit_in(std::string_view cell) { return Quantity(cell).unit; }
 
 std::expected<DecimalTime, DecimalError> time_in(std::string_view cell, DecimalUnit unit) {
+  cell = without_plus(cell);
   const auto time = parse_decimal_time(cell, unit);
   if (time || time.error() != DecimalError::kNoNumber) return time;
   const Quantity quantity(cell);
@@ -131,10 +139,13 @@ std::expected<DecimalTime, DecimalError> time_in(std::string_view cell, DecimalU
 }
 
 std::optional<double> number_in(std::string_view cell) {
-  const auto number = parse_number<double>(cell);
-  if (number || !cell.contains(',')) return number;
-  const auto plain = without_commas(cell);
-  return plain ? parse_number<double>(*plain) : std::nullopt;
+  cell = without_plus(cell);
+  if (const auto number = parse_number<double>(cell)) return number;
+  if (const auto plain = without_commas(cell)) return parse_number<double>(*plain);
+  double value = 0;
+  const char* const end = cell.data() + cell.size();
+  const bool is_whole = std::from_chars(cell.data(), end, value).ptr == end;
+  return is_whole && !std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace weft::formats::csv

@@ -38,13 +38,15 @@ class Cells {
   size_t copy_count_ = 0;
 };
 
-// Cells as people read them: with a unit of their own ("1.5 ms"), and, in quotes, with commas
-// between thousands ("1,234,567.5").
+// Cells as people read them: with a sign ("+1.5"), with a unit of their own ("1.5 ms"), and, in
+// quotes, with commas between thousands ("1,234,567.5").
+std::string_view without_plus(std::string_view cell);
 
 // Returns the unit that stands in the cell of a time; nullopt: none.
 std::optional<DecimalUnit> unit_in(std::string_view cell);
 // Parses a time, of the unit if the cell has none.
 std::expected<DecimalTime, DecimalError> time_in(std::string_view cell, DecimalUnit unit);
+// Also what is not finite: "NaN", "inf", "-Infinity".
 std::optional<double> number_in(std::string_view cell);
 
 }  // namespace weft::formats::csv

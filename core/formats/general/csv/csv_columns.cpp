@@ -170,7 +170,11 @@ constexpr UnitWord kUnits[] = {{"ns", DecimalUnit::kNanoseconds},
                                {"nsec", DecimalUnit::kNanoseconds},
                                {"usec", DecimalUnit::kMicroseconds},
                                {"msec", DecimalUnit::kMilliseconds},
-                               {"sec", DecimalUnit::kSeconds}};
+                               {"sec", DecimalUnit::kSeconds},
+                               {"nanoseconds", DecimalUnit::kNanoseconds},
+                               {"microseconds", DecimalUnit::kMicroseconds},
+                               {"milliseconds", DecimalUnit::kMilliseconds},
+                               {"seconds", DecimalUnit::kSeconds}};
 
 // "Start Time [us]", "StartTimeUs" and "__start_time_us" as "start_time" and its unit.
 std::string normal(std::string_view name, std::optional<DecimalUnit>& unit) {
@@ -352,8 +356,14 @@ bool is_note(std::string_view line) {
                              [&](std::string_view each) { return line.starts_with(each); });
 }
 
+std::string_view without_brackets(std::string_view word) {
+  const bool is_round = word.starts_with('(') && word.ends_with(')');
+  const bool is_square = word.starts_with('[') && word.ends_with(']');
+  return is_round || is_square ? trimmed(word.substr(1, word.size() - 2)) : word;
+}
+
 std::optional<DecimalUnit> unit_named(std::string_view word) {
-  const auto* const it = std::ranges::find(kUnits, word, &UnitWord::word);
+  const auto* const it = std::ranges::find(kUnits, without_brackets(word), &UnitWord::word);
   return it == std::end(kUnits) ? std::nullopt : std::optional(it->unit);
 }
 
@@ -456,6 +466,14 @@ bool is_log(const std::vector<Column>& columns) {
     std::optional<DecimalUnit> unit;
     return std::ranges::find(kOfLogs, normal(column.name, unit)) != std::end(kOfLogs);
   });
+}
+
+bool is_row_of_units(const std::vector<Column>& columns, std::string_view row, char separator) {
+  std::vector<std::string> cells;
+  split(row, separator, cells);
+  const auto time = std::ranges::find(columns, Meaning::kTime, &Column::meaning);
+  const auto place = static_cast<size_t>(time - columns.begin());
+  return time != columns.end() && place < cells.size() && unit_named(trimmed(cells[place]));
 }
 
 bool is_table_of_values(const std::vector<Column>& columns, std::string_view first_row,

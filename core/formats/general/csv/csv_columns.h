@@ -47,8 +47,9 @@ char separator_of(std::string_view header);
 // header; "sep=;", as spreadsheets write it; "==77== Profiling result:" of nvprof; "Processing
 // [a.sqlite] with [cuda_gpu_trace.py]..." of nsys.
 bool is_note(std::string_view line);
-// Parses a unit, such as "us", which nvprof writes below the name of a column.
+// Parses a unit, such as "us", which nvprof writes below the name of a column, or "(us)".
 std::optional<DecimalUnit> unit_named(std::string_view word);
+std::string_view without_brackets(std::string_view word);
 
 // "milliseconds".
 std::string_view name_of(DecimalUnit unit);
@@ -79,6 +80,8 @@ std::optional<DecimalUnit> unit_of_times(const std::vector<Column>& columns);
 bool is_trace(const std::vector<Column>& columns);
 // Whether the columns are those of a log, by a column of messages or levels.
 bool is_log(const std::vector<Column>& columns);
+// Whether a row says the units of the columns, as those of oscilloscopes do below the header.
+bool is_row_of_units(const std::vector<Column>& columns, std::string_view row, char separator);
 // Whether the columns are measurements: a time, and columns that are numbers in the first row.
 bool is_table_of_values(const std::vector<Column>& columns, std::string_view first_row,
                         char separator);

@@ -203,7 +203,7 @@ class CsvReader {
   // A row of units instead of the first.
   void take_units() {
     for (size_t i = 0; i < std::min(cells_.size(), columns_.size()); ++i) {
-      const std::string_view word = trimmed(cells_[i]);
+      const std::string_view word = csv::without_brackets(trimmed(cells_[i]));
       const auto unit = csv::unit_named(word);
       if (unit) columns_[i].unit = unit;
       if (!unit && !word.empty()) columns_[i].name += fmt::format(" ({})", valid_utf8(word));
@@ -402,21 +402,8 @@ class CsvReader {
                                 .type = type(Category::kLink)});
   }
 
-  // Tables that Weftscope wrote have words for what is not finite.
-  std::optional<double> number_from(std::string_view text) const {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-    constexpr std::pair<std::string_view, double> kWords[] = {
-        {"nan", kNaN}, {"-nan", -kNaN}, {"inf", kInfinity}, {"-inf", -kInfinity}};
-    const auto number = csv::number_in(text);
-    if (number || !is_own_) return number;
-    const auto* const it =
-        std::ranges::find(kWords, text, &std::pair<std::string_view, double>::first);
-    return it == std::end(kWords) ? std::nullopt : std::optional(it->second);
-  }
-
   void add_sample(Time time) {
-    const auto value = number_from(cell(Meaning::kValue));
+    const auto value = csv::number_in(cell(Meaning::kValue));
     if (!value) return sink_.loss("value that is not a number", offset_);
     sink_.give(trace::VariableSample{.time = time,
                                      .value = *value,

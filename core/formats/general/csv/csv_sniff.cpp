@@ -28,7 +28,10 @@ int sniff_csv(std::span<const std::byte> head) {
   const auto columns = csv::columns_of(line, separator);
   constexpr int kSure = 58, kLikely = 45, kGuess = 30;
   if (columns.size() > 1 && csv::is_trace(columns)) return kSure;
-  if (csv::is_table_of_values(columns, take_line(text), separator)) return kLikely;
+  line = take_line(text);
+  if (csv::is_row_of_units(columns, line, separator)) line = take_line(text);
+  while (trimmed(line).empty() && !text.empty()) line = take_line(text);
+  if (csv::is_table_of_values(columns, line, separator)) return kLikely;
   return csv::nameless_columns(as_chars(head)).empty() ? 0 : kGuess;
 }
 

@@ -9,6 +9,7 @@
 #include "core/base/numbers.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/formats.h"
+#include "core/formats/general/csv/csv_cells.h"
 
 namespace weft::formats::csv {
 namespace {
@@ -63,7 +64,7 @@ struct SizedTime {
 bool are_seconds(std::string_view head, const std::vector<Column>& columns) {
   bool fit = true, has_fraction = false;
   for_each_time(head, columns, [&](size_t, std::string_view cell) {
-    const auto time = parse_decimal_time(cell, DecimalUnit::kSeconds);
+    const auto time = parse_decimal_time(without_plus(cell), DecimalUnit::kSeconds);
     fit &= time || time.error() != DecimalError::kOutOfRange;
     has_fraction |= time && cell.find_first_of(".eE") < cell.size();
     return fit;
