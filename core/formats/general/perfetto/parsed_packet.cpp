@@ -1,5 +1,6 @@
 #include "core/formats/general/perfetto/parsed_packet.h"
 
+#include "core/formats/general/perfetto/clocks.h"
 #include "core/formats/general/perfetto/fields.h"
 #include "core/formats/general/perfetto/packet_field.h"
 
@@ -70,6 +71,8 @@ void parse_packet(const Packet& packet, ParsedPacket& parsed, PacketParts& parts
         if (field.is_bytes && parts.data.number == 0) parts.data = field;
     }
   });
+  // The tracing service has this clock, whatever the trace's is.
+  if (parts.data.number == kServiceEvent && parsed.clock == 0) parsed.clock = Clocks::kBoottime;
   parsed.is_damaged = !is_whole;
   parsed.is_plain = parts.data.number == kTrackEvent && parts.interned.empty() &&
                     parts.defaults.empty() && parse_plain(parts.data.bytes, parsed.event);

@@ -16,6 +16,7 @@ namespace {
 
 using trace::Category;
 
+constexpr std::string_view kNoTime = "track event without a time";
 constexpr size_t kMostNames = size_t{1} << 20;
 constexpr size_t kMostAsync = size_t{1} << 18;  // ids whose lanes are remembered
 
@@ -94,7 +95,7 @@ void TrackEvents::add(const ParsedPacket& packet, std::string_view message, Sequ
                       const Time* packet_time) {
   offset_ = packet.offset;
   if (packet.is_plain) {
-    if (packet_time == nullptr) return sink_.loss("track event without a time", offset_);
+    if (packet_time == nullptr) return sink_.loss(kNoTime, offset_);
     if (add_plain(packet.event, sequence, *packet_time)) return;
     event_.take(packet.event);
     return add_event(sequence, *packet_time);
@@ -102,8 +103,12 @@ void TrackEvents::add(const ParsedPacket& packet, std::string_view message, Sequ
   if (!event_.parse(message)) return sink_.loss("track event damaged", offset_);
   std::optional<Time> time;
   if (packet_time != nullptr) time = *packet_time;
-  if (event_.time_delta_us || event_.time_us) time = time_within(sequence);
-  if (!time) return sink_.loss("track event without a time", offset_);
+  if (event_.time_delta_us || event_.time_us) {
+    const auto told = time_within(sequence);
+    if (!told) return sink_.loss(told.error(), offset_);
+    time = *told;
+  }
+  if (!time) return sink_.loss(kNoTime, offset_);
   add_event(sequence, *time);
 }
 
@@ -155,15 +160,18 @@ void TrackEvents::give(Record record) {
 }
 
 // Times within the event are of an older form: microseconds of the monotonic clock.
-std::optional<Time> TrackEvents::time_within(Sequence& sequence) {
-  int64_t us = event_.time_us.value_or(0);
+std::expected<Time, std::string_view> TrackEvents::time_within(Sequence& sequence) {
+  constexpr std::string_view kNever = "track event whose time the clock never shows";
+  int64_t us = event_.time_us.value_or(0), ns = 0;
   if (event_.time_delta_us) {
-    if (!sequence.thread) return std::nullopt;
-    us = sequence.thread->time_us = saturating_add(sequence.thread->time_us, *event_.time_delta_us);
+    if (!sequence.thread) return std::unexpected(kNoTime);
+    if (__builtin_add_overflow(sequence.thread->time_us, *event_.time_delta_us, &us))
+      return std::unexpected(kNever);
+    sequence.thread->time_us = us;
   }
-  const int64_t ns = std::max<int64_t>(ns_of_us(us), 0);
+  if (__builtin_mul_overflow(us, kNsPerUs, &ns) || ns < 0) return std::unexpected(kNever);
   const auto time = clocks_.time_of(sequence.id, Clocks::kMonotonic, static_cast<uint64_t>(ns));
-  return time ? time : Time{ns};
+  return time.value_or(Time{ns});
 }
 
 std::string_view TrackEvents::name_text(const Sequence& sequence) const {

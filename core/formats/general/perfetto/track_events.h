@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,7 +54,8 @@ class TrackEvents {
   bool add_plain(const PlainTrackEvent& event, Sequence& sequence, Time time);
   void add_event(Sequence& sequence, Time time);
   Track& track_of(uint64_t uuid, Sequence& sequence);
-  std::optional<Time> time_within(Sequence& sequence);
+  // Or the kind of a loss.
+  std::expected<Time, std::string_view> time_within(Sequence& sequence);
   std::string_view name_text(const Sequence& sequence) const;
   std::string categories_text(const Sequence& sequence) const;
   LaneId lane_of(Track& track, const Sequence& sequence);

@@ -183,17 +183,20 @@ bool Tracks::describe_thread(std::string_view descriptor) {
 
 void Tracks::apply(const Parsed& parsed) {
   Track& track = this->track(parsed.uuid);
-  // One that was described before anything happened there keeps the name it had then.
-  const bool keeps_name = track.kind == TrackKind::kNamed && !track.lane.is_none();
+  constexpr uint64_t kNever = 2, kByKey = 3;
+  std::string merge_key = parsed.merge_behavior == kNever   ? fmt::format("\nuuid {}", parsed.uuid)
+                          : parsed.merge_behavior == kByKey ? "\nkey " + parsed.merge_key
+                                                            : std::string();
+  // One that was described before anything happened there keeps the name it had then, which others
+  // may share.
+  const bool is_alone = parsed.merge_behavior == kNever && merge_key == track.merge_key;
+  const bool keeps_name = track.kind == TrackKind::kNamed && !track.lane.is_none() && !is_alone;
   track.kind = parsed.kind;
   track.parent = parsed.parent;
   if (!parsed.name.empty() && !keeps_name)
     track.name = valid_utf8(translations_.of_track(parsed.name));
   track.rank = parsed.rank;
-  constexpr uint64_t kNever = 2, kByKey = 3;
-  track.merge_key = parsed.merge_behavior == kNever   ? fmt::format("\nuuid {}", parsed.uuid)
-                    : parsed.merge_behavior == kByKey ? "\nkey " + parsed.merge_key
-                                                      : std::string();
+  track.merge_key = std::move(merge_key);
   track.pid = parsed.pid;
   track.tid = parsed.tid;
   constexpr uint64_t kLexicographic = 1;
