@@ -1,6 +1,7 @@
 #include "core/formats/kernel/ftrace/ftrace_line.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/base/time.h"
@@ -80,6 +81,37 @@ std::string_view without_difference(std::string_view text) {
   return is_there ? rest : text;
 }
 
+// "93,32"
+bool is_device(std::string_view text) {
+  return take_number<uint32_t>(text) && take_prefix(text, ",") && take_number<uint32_t>(text) &&
+         text.empty();
+}
+
+// What the tracer "blk" prints by letters, as the events of the block layer. Source: linux 6.18,
+// kernel/trace/blktrace.c.
+constexpr std::pair<std::string_view, std::string_view> kBlockActions[] = {
+    {"Q", "block_bio_queue"}, {"M", "block_bio_backmerge"}, {"F", "block_bio_frontmerge"},
+    {"G", "block_getrq"},     {"S", "block_sleeprq"},       {"R", "block_rq_requeue"},
+    {"D", "block_rq_issue"},  {"C", "block_rq_complete"},   {"P", "block_plug"},
+    {"U", "block_unplug"},    {"UT", "block_unplug"},       {"I", "block_rq_insert"},
+    {"X", "block_split"},     {"B", "block_bio_bounce"},    {"A", "block_bio_remap"},
+    {"m", "block_message"}};
+
+// "8,0    D   W 1234 + 8 [kworker/0:1]" of the tracer "blk"; empty: something else.
+std::string_view block_event(std::string_view text) {
+  if (!is_device(take_word(text))) return {};
+  const std::string_view letters = take_word(text);
+  const auto* const action = std::ranges::find(
+      kBlockActions, letters, &std::pair<std::string_view, std::string_view>::first);
+  return action == std::end(kBlockActions) ? std::string_view() : action->second;
+}
+
+// "[ MISS ] page_remove_rmap:rmap.c:960" of the tracer "branch"; empty: something else.
+std::string_view branch_event(std::string_view text) {
+  if (text.starts_with("[  ok  ] ")) return "branch as expected";
+  return text.starts_with("[ MISS ] ") ? "branch missed" : std::string_view();
+}
+
 // "sched_switch: …", "sys_read(…)", "sys_read -> 0", or what the function tracer prints.
 bool parse_event(std::string_view text, Line& line) {
   text = trimmed(text);
@@ -92,8 +124,9 @@ bool parse_event(std::string_view text, Line& line) {
     return text.starts_with("sys_") && (behind.starts_with('(') || behind.starts_with("->"));
   };
   if (!has_name && !is_call()) {
-    line.event = "function";
-    line.args = text;
+    const std::string_view block = block_event(text), branch = branch_event(text);
+    line.event = !block.empty() ? block : !branch.empty() ? branch : "function";
+    line.args = branch.empty() ? text : text.substr(text.find(']') + 2);
     return !text.empty();
   }
   line.event = text.substr(0, end);
@@ -232,12 +265,6 @@ std::string_view without_name_of_input(std::string_view text) {
   return take_word(rest).ends_with(':') ? rest : text;
 }
 
-// "93,32"
-bool is_device(std::string_view text) {
-  return take_number<uint32_t>(text) && take_prefix(text, ",") && take_number<uint32_t>(text) &&
-         text.empty();
-}
-
 // Removes "(93,1) 1858816", where a request was before it was mapped to another device, and adds
 // it.
 void take_old_place(std::string_view& text, std::vector<NamedValue>& fields) {
@@ -267,7 +294,10 @@ void take_command(std::string_view& text, std::vector<NamedValue>& fields) {
 std::vector<NamedValue> block_fields(std::string_view event, std::string_view args) {
   if (!event.starts_with("block_")) return {};
   std::string_view rest = args;
-  const std::string_view device = take_word(rest), direction = take_word(rest);
+  const std::string_view device = take_word(rest);
+  std::string_view direction = take_word(rest);
+  rest = trimmed(rest);
+  if (!rest.empty() && is_letter(rest.front())) direction = take_word(rest);  // behind the action
   rest = trimmed(rest);
   if (!is_device(device) || direction.empty() || rest.empty()) return {};
   std::vector<NamedValue> fields{{"dev", device}, {"rwbs", direction}};
