@@ -21,6 +21,10 @@ bool is_state(const store::Row& row) { return row.kind == store::RowKind::kState
 
 bool is_outermost_state(const store::Row& row) { return is_state(row) && row.depth == 0; }
 
+bool is_in_summary(const store::Row& row) {
+  return is_outermost_state(row) || row.kind == store::RowKind::kPunctual;
+}
+
 float height_of(const trace::Dictionary& dictionary, const store::Row& row,
                 const LaneHeights& heights) {
   if (has_words(dictionary, row)) return heights.state;
@@ -187,8 +191,13 @@ class LanesBuilder {
     } while (next < order_.size() && order_[next].depth > order_[i].depth);
     Summary summary;
     summary.lane_count = static_cast<uint32_t>(next - i - 1);
-    pick_busiest(rows_, rows, is_outermost_state, summary);
-    if (summary.rows.empty()) pick_busiest(rows_, rows, is_shown, summary);
+    const auto lies = [&](bool (*is_wanted)(const store::Row&)) {
+      return [&, is_wanted](RowId row) { return is_wanted(rows_[row.value()]); };
+    };
+    const bool has_states = std::ranges::any_of(rows, lies(is_outermost_state));
+    pick_busiest(rows_, rows, has_states ? is_in_summary : is_shown, summary);
+    summary.rows_of_others =
+        static_cast<uint32_t>(std::ranges::count_if(rows, lies(is_shown))) - summary.row_count;
     push({.height = heights_.summary,
           .lane = order_[i].lane,
           .depth = static_cast<uint32_t>(lanes_.summaries_.size()),
@@ -339,6 +348,8 @@ std::string label_of(const trace::Dictionary& dictionary, std::span<const store:
   if (summary.lane_count > 0)
     label += " · " + (has_row_each ? some : "") + counted(summary.lane_count, "lane");
   if (!are_all && !has_row_each) label += " · " + some + counted(summary.row_count, "row");
+  if (summary.rows_of_others > 0)
+    label += ", without " + counted(summary.rows_of_others, "other row");
   return label;
 }
 

@@ -61,13 +61,15 @@ struct DisplayRow {
   bool is_summary() const { return kind == Kind::kSummary || kind == Kind::kDeeper; }
 };
 
-// What a collapsed lane shows: the outermost states of itself and the lanes below as thin strips
-// or, if there are no states, their other rows. For kDeeper: the deeper levels.
+// What a collapsed lane shows as thin strips: the outermost states and the punctual events of
+// itself and the lanes below or, if there are no states, all their rows. For kDeeper: the deeper
+// levels.
 struct Summary {
   static constexpr uint32_t kMaxRows = 12;  // strips of 2 px in 24
   std::vector<RowId> rows;                  // the busiest, in display order
-  uint32_t row_count = 0;   // of all such rows; those beyond rows.size() are not drawn
-  uint32_t lane_count = 0;  // lanes below
+  uint32_t row_count = 0;       // of all such rows; those beyond rows.size() are not drawn
+  uint32_t rows_of_others = 0;  // of other rows that stand on lines where the lane is open
+  uint32_t lane_count = 0;      // lanes below
 
   // Where the row with this index is drawn, from the top of a line that is `line_height` high.
   struct Strip {

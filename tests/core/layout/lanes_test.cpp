@@ -155,7 +155,7 @@ TEST(Lanes, TheLastLevelThatHasALineHoldsTheDeeperOnes) {
 TEST(Lanes, ACollapsedLaneIsOneLineAndTellsWhatItHides) {
   EXPECT_EQ(shown(kSmall, kSmall.build({LaneId(1)})),
             "machine 10\n"
-            " process · 2 lanes 12\n"
+            " process · 2 lanes, without 3 other rows 12\n"
             " other 5\n");
 }
 
@@ -194,14 +194,13 @@ TEST(Lanes, OnlyWhatHidesSomethingCanFold) {
   for (const DisplayRow& row : lanes.rows()) EXPECT_TRUE(row.is_first || !row.can_fold);
 }
 
-TEST(Lanes, ASummaryShowsTheOutermostStates) {
+TEST(Lanes, ASummaryShowsTheOutermostStatesAndPunctualEvents) {
   const Lanes lanes = kSmall.build({LaneId(0)});
   ASSERT_EQ(lanes.rows().size(), 1u);
   const Summary& summary = lanes.summary(lanes.rows()[0]);
   EXPECT_EQ(summary.lane_count, 4u);
-  ASSERT_EQ(summary.rows.size(), 2u);
-  EXPECT_EQ(kSmall.rows[summary.rows[0].value()].lane, LaneId(2));
-  EXPECT_EQ(kSmall.rows[summary.rows[1].value()].lane, LaneId(4));
+  EXPECT_EQ(summary.rows, (std::vector{RowId(1), RowId(4), RowId(6)}));
+  EXPECT_EQ(summary.rows_of_others, 3u) << "two deeper levels, a variable";
 }
 
 TEST(Lanes, ASummaryThatCannotShowAllSaysSo) {
@@ -218,8 +217,8 @@ TEST(Lanes, TheRowsOfASummaryShareItsLine) {
   const Lanes lanes = kSmall.build({LaneId(0)});
   const Summary& summary = lanes.summary(lanes.rows()[0]);
   EXPECT_EQ(summary.strip_of(0, 21).y, 0);
-  EXPECT_EQ(summary.strip_of(0, 21).height, 9);
-  EXPECT_EQ(summary.strip_of(1, 21).y, 10);
+  EXPECT_EQ(summary.strip_of(0, 21).height, 6);
+  EXPECT_EQ(summary.strip_of(1, 21).y, 7);
   EXPECT_EQ(summary.strip_of(1, 2).height, 1) << "never less than a pixel";
 }
 
