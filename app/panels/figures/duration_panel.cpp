@@ -149,23 +149,29 @@ struct QuantileLabel {
   std::string text;
 };
 
-// "p90, p99 16.6 ms": quantiles that read alike share one label.
+// "p90, p99 16.6 ms": quantiles at one place that read alike share one label. At others they have
+// digits that tell them apart.
 std::vector<QuantileLabel> quantile_labels(const PanelInput& input,
                                            const layout::LengthAxis& lengths,
                                            const query::DurationBins& bins,
                                            std::span<const size_t> which) {
   std::vector<QuantileLabel> labels;
-  std::string names, last;
-  for (const size_t q : which) {
-    const std::string length = length_label({bins.quantiles[q]}, *input.trace, 3);
-    if (labels.empty() || length != last) {
-      names = kQuantileNames[q];
-      labels.push_back({lengths.x_of(bins.quantiles[q]), ""});
-    } else {
-      names += std::string(", ") + kQuantileNames[q];
+  for (int digits = kFewestLengthDigits; digits <= kMostLengthDigits; ++digits) {
+    labels.clear();
+    std::string names, last;
+    bool are_told_apart = true;
+    for (const size_t q : which) {
+      const std::string length = length_label({bins.quantiles[q]}, *input.trace, digits);
+      const double x = lengths.x_of(bins.quantiles[q]);
+      const bool reads_alike = !labels.empty() && length == last;
+      const bool is_alike = reads_alike && std::round(x) == std::round(labels.back().x);
+      are_told_apart &= is_alike || !reads_alike;
+      names = (is_alike ? names + ", " : "") + kQuantileNames[q];
+      if (!is_alike) labels.push_back({x, ""});
+      labels.back().text = names + " " + length;
+      last = length;
     }
-    labels.back().text = names + " " + length;
-    last = length;
+    if (are_told_apart) break;
   }
   return labels;
 }

@@ -36,8 +36,15 @@ void draw_lengths(const LengthBars& bars) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({area.x0, area.y1}, {area.x1, area.y1 + 1}, input.theme.border);
   const auto width_of = [](std::string_view text) { return double{text_width(text)}; };
-  const auto label_of = [&](Duration length) { return length_label(length, *input.trace, 3); };
-  for (const layout::LengthTick& tick : layout::length_ticks(lengths, label_of, width_of)) {
+  std::vector<layout::LengthTick> ticks;
+  for (int digits = kFewestLengthDigits; digits <= kMostLengthDigits; ++digits) {
+    const auto label_of = [&](Duration length) {
+      return length_label(length, *input.trace, digits);
+    };
+    ticks = layout::length_ticks(lengths, label_of, width_of);
+    if (std::ranges::adjacent_find(ticks, {}, &layout::LengthTick::label) == ticks.end()) break;
+  }
+  for (const layout::LengthTick& tick : ticks) {
     const float x = std::round(area.x0 + static_cast<float>(tick.x));
     list.AddRectFilled({x, area.y1}, {x + 1, area.y1 + 4 * input.scale}, input.theme.border);
     const auto label_width = static_cast<float>(width_of(tick.label));
