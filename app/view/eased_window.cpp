@@ -16,11 +16,19 @@ bool looks_like(const TimeWindow& a, const TimeWindow& b) {
   return std::fabs(begin) < kNear && std::fabs(begin + a.length / b.length - 1) < kNear;
 }
 
+// Whether more lies between them than either shows: the eye could follow nothing on the way.
+bool are_far_apart(const TimeWindow& a, const TimeWindow& b) {
+  const double later = static_cast<double>(b.begin.ticks) - static_cast<double>(a.begin.ticks);
+  const double between = later > 0 ? later - a.length : -later - b.length;
+  return between > std::max(a.length, b.length);
+}
+
 }  // namespace
 
 void EasedWindow::step(const TimeWindow& target, uint64_t trace_id, double seconds,
                        bool is_direct) {
-  const bool jumps = seconds <= 0 || is_direct || trace_id_ != trace_id;
+  const bool jumps =
+      seconds <= 0 || is_direct || trace_id_ != trace_id || are_far_apart(shown_, target);
   trace_id_ = trace_id;
   is_moving_ = false;
   if (jumps || shown_ == target) {

@@ -11,7 +11,7 @@ namespace weft::app {
 class EasedWindow {
  public:
   // Moves `seconds` further towards `target`; jumps to it if `seconds` is 0, if another trace is
-  // shown, or if `is_direct` (the view is being dragged).
+  // shown, if it is far away, or if `is_direct` (the view is being dragged).
   void step(const TimeWindow& target, uint64_t trace_id, double seconds, bool is_direct);
   const TimeWindow& shown() const { return shown_; }
   bool is_moving() const { return is_moving_; }
