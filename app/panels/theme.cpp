@@ -306,16 +306,6 @@ void show_help_at(const char* help, ImVec2 at) {
   show_help(help);
 }
 
-float text_width(std::string_view text) {
-  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
-}
-
-void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float max_width) {
-  const std::string safe = printable(text);
-  const float width = text_width(safe);
-  draw_printable(list, at, color, safe, width, max_width);
-}
-
 namespace {
 
 // What is drawn of a line: letters may be joined, and stand in another order. A view of `text`, or
@@ -326,6 +316,42 @@ std::string_view in_shapes(std::string_view text, std::string& turned) {
   note_letters(turned);
   return turned;
 }
+
+float drawn_width(std::string_view drawn) {
+  return ImGui::CalcTextSize(drawn.data(), drawn.data() + drawn.size()).x;
+}
+
+// The beginning of a line of which no more is drawn within `room` px.
+std::string_view prefix_within(std::string_view text, float room) {
+  if (!may_be_turned(text)) {
+    const char* cut = nullptr;
+    ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), room, 0, text.data(),
+                                    text.data() + text.size(), &cut);
+    return {text.data(), cut};
+  }
+  std::vector<size_t> ends;  // of letters
+  for (size_t i = 1; i <= text.size(); ++i) {
+    if (i == text.size() || (static_cast<uint8_t>(text[i]) & 0xC0) != 0x80) ends.push_back(i);
+  }
+  const auto behind = std::ranges::partition_point(
+      ends, [&](size_t end) { return text_width(text.substr(0, end)) <= room; });
+  return text.substr(0, behind == ends.begin() ? 0 : behind[-1]);
+}
+
+}  // namespace
+
+float text_width(std::string_view text) {
+  std::string turned;
+  return drawn_width(in_shapes(text, turned));
+}
+
+void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float max_width) {
+  const std::string safe = printable(text);
+  const float width = text_width(safe);
+  draw_printable(list, at, color, safe, width, max_width);
+}
+
+namespace {
 
 void add_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text) {
   list.AddText(at, color, text.data(), text.data() + text.size());
@@ -344,13 +370,11 @@ void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view t
   constexpr std::string_view kEllipsis = "…";
   const float room = max_width - text_width(kEllipsis);
   if (room <= 0) return;
-  const ImFont& font = *ImGui::GetFont();
-  const char* cut = nullptr;
-  font.CalcTextSizeA(ImGui::GetFontSize(), room, 0, text.data(), text.data() + text.size(), &cut);
-  if (cut == text.data()) return;
-  const std::string_view shown = in_shapes({text.data(), cut}, turned);
+  const std::string_view prefix = prefix_within(text, room);
+  if (prefix.empty()) return;
+  const std::string_view shown = in_shapes(prefix, turned);
   add_text(list, at, color, shown);
-  add_text(list, {at.x + text_width(shown), at.y}, color, kEllipsis);
+  add_text(list, {at.x + drawn_width(shown), at.y}, color, kEllipsis);
 }
 
 namespace {
