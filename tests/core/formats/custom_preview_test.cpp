@@ -267,6 +267,20 @@ TEST(CustomByExample, KeepsTheLinesThatTheRuleTook) {
   EXPECT_EQ(key_before("=3", 1), "");
 }
 
+TEST(CustomByExample, WhatAnEndTookMovesItByATemplate) {
+  const std::string_view sample = "1 main ...\n1 main took 4\n";
+  const auto definition = definition_from_text(R"({"time": "ms", "rules": [
+    {"pattern": "^(?<time>\d+) (?<lane>\w+) \.", "makes": "begin"},
+    {"pattern": "^(?<time>\d+) (?<lane>\w+) took", "makes": "end"}]})");
+  ASSERT_TRUE(definition);
+  const Preview now = preview(**Rules::compile(*definition), sample);
+  const size_t at = now.records[1].text.find('4');
+  const Definition told =
+      taught(*definition, now.records[1], {at, at + 1, Role::kDuration, ""}, sample);
+  EXPECT_EQ(told.rules[1].role(Role::kDuration), "{duration}");
+  EXPECT_EQ(events_of(told, sample), 1U);
+}
+
 TEST(CustomByExample, FindsThePartAroundALetter) {
   const std::string_view line = "at 10:00:00.5 [a_b] x=-3";
   const auto part = [&](size_t at) {
