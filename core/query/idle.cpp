@@ -193,7 +193,8 @@ class Closer {
     const GridSpan grid = two_columns(stretch.end, level, finer);
     const std::vector<bool> is_busy = busy_columns(parts_, grid, work_);
     const auto free = std::ranges::find(is_busy, true) - is_busy.begin();
-    stretch.end = std::min(range_.end, std::max(stretch.end, grid.time_of(grid.first + free - 1)));
+    stretch.end = std::min(
+        range_.end, std::max(stretch.end, grid.time_of(saturating_add(grid.first, free - 1))));
   }
 
   const std::vector<Part>& parts_;

@@ -489,5 +489,35 @@ TEST_F(Legible, NamesInATableHaveTheRoomThatIsLeft) {
   (void)picture("wide-table.png");
 }
 
+// Lengths of which the first three digits are the same.
+TEST_F(Legible, NeighbouringLengthsHaveLabelsThatDiffer) {
+  const auto fill = [](store::StoreBuilder& sink) {
+    const LaneId lane = add_thread(sink, "a");
+    for (int64_t i = 0; i < 40; ++i)
+      add_state(sink, lane, "work", i * 2'000'000, 1'000'000 + i * 60);
+  };
+  open_written(fill, "durations");
+  (void)picture("near-lengths.png");
+  const std::set<std::string> lengths = texts_like("1\\.00[0-9]+ ms");
+  EXPECT_GE(lengths.size(), 3u) << shown_text();
+}
+
+// A gutter with room for the joined letters of a name, which are wider apart.
+TEST_F(Legible, ANameOfJoinedLettersIsCutOnlyWhereItDoesNotFit) {
+  const std::string name = "مرحبا بالعالم العربي مرحبا بالعالم";
+  open_written(
+      [&](store::StoreBuilder& sink) { add_state(sink, add_thread(sink, name), "w", 0, 9); },
+      "gantt");
+  const float joined = text_width(name);
+  ASSERT_LT(joined, 0.8F * ImGui::CalcTextSize(name.data(), name.data() + name.size()).x);
+  constexpr float kBesidesPx = 40;
+  for (const bool fits : {true, false}) {
+    const int width = static_cast<int>(fits ? joined + kBesidesPx : joined / 2 + kBesidesPx);
+    ASSERT_TRUE(run("set", {{"name", "gutter"}, {"value", width}}));
+    (void)picture("joined.png");
+    EXPECT_EQ(find_text("…<").has_value(), !fits) << shown_text();
+  }
+}
+
 }  // namespace
 }  // namespace weft::app
