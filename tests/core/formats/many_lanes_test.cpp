@@ -14,6 +14,7 @@
 #include "core/formats/formats.h"
 #include "core/io/memory_source.h"
 #include "core/trace/event_counter.h"
+#include "tests/core/formats/cuts.h"
 #include "tests/core/io/scratch_folder.h"
 
 namespace weft::formats {
@@ -120,6 +121,7 @@ constexpr ManyCase kCases[] = {
 class ManyLanes : public testing::TestWithParam<ManyCase> {};
 
 TEST_P(ManyLanes, LieInLargeArrays) {
+  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   test::ScratchFolder folder;
   std::string text(GetParam().head);
   for (uint32_t i = 0; i < kMany; ++i) text += GetParam().line(i);
