@@ -52,6 +52,8 @@ void pick_busiest(std::span<const store::Row> rows, std::span<const RowId> ids, 
     if (is_wanted(rows[id.value()])) wanted.push_back(id);
   }
   summary.row_count = static_cast<uint32_t>(wanted.size());
+  const auto lane_of = [&](RowId id) { return rows[id.value()].lane; };
+  summary.lanes_have_one_each = std::ranges::adjacent_find(wanted, {}, lane_of) == wanted.end();
   if (wanted.size() > Summary::kMaxRows) {
     const auto is_busier = [&](RowId a, RowId b) {
       const store::Row &x = rows[a.value()], &y = rows[b.value()];
@@ -277,8 +279,11 @@ const DisplayRow* Lanes::at(double y) const {
 
 Summary::Strip Summary::strip_of(size_t index, float line_height) const {
   const auto count = static_cast<float>(std::max<size_t>(rows.size(), 1));
-  const float step = std::max(1.0F, std::floor(line_height / count));
-  return {static_cast<float>(index) * step, step >= 4 ? step - 1 : step};
+  const auto begin = [&](size_t of) {
+    return std::floor(static_cast<float>(of) * std::max(1.0F, line_height / count));
+  };
+  const float step = begin(index + 1) - begin(index);
+  return {begin(index), step >= 4 ? step - 1 : step};
 }
 
 const DisplayRow* Lanes::line_of(LaneId lane) const {
@@ -344,12 +349,10 @@ std::string label_of(const trace::Dictionary& dictionary, std::span<const store:
   }
   const bool are_all = summary.row_count == summary.rows.size();
   const std::string some = are_all ? "" : format_count(summary.rows.size()) + " of ";
-  const bool has_row_each = summary.row_count == summary.lane_count;
+  const bool has_row_each = summary.lanes_have_one_each && summary.row_count == summary.lane_count;
   if (summary.lane_count > 0)
     label += " · " + (has_row_each ? some : "") + counted(summary.lane_count, "lane");
   if (!are_all && !has_row_each) label += " · " + some + counted(summary.row_count, "row");
-  if (summary.rows_of_others > 0)
-    label += ", without " + counted(summary.rows_of_others, "other row");
   return label;
 }
 

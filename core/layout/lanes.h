@@ -67,9 +67,10 @@ struct DisplayRow {
 struct Summary {
   static constexpr uint32_t kMaxRows = 12;  // strips of 2 px in 24
   std::vector<RowId> rows;                  // the busiest, in display order
-  uint32_t row_count = 0;       // of all such rows; those beyond rows.size() are not drawn
-  uint32_t rows_of_others = 0;  // of other rows that stand on lines where the lane is open
-  uint32_t lane_count = 0;      // lanes below
+  uint32_t row_count = 0;           // of all such rows; those beyond rows.size() are not drawn
+  uint32_t rows_of_others = 0;      // of other rows that stand on lines where the lane is open
+  uint32_t lane_count = 0;          // lanes below
+  bool lanes_have_one_each = true;  // no two of all such rows are of one lane
 
   // Where the row with this index is drawn, from the top of a line that is `line_height` high.
   struct Strip {

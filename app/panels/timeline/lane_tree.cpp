@@ -188,9 +188,14 @@ void LaneTree::tell_name(const PanelInput& input, LaneId lane) {
   tell(input, lane, group ? group->name : input.model->trace->dictionary().path_text(lane));
 }
 
-void LaneTree::tell(const PanelInput& input, LaneId lane, const std::string& name) {
+void LaneTree::tell(const PanelInput& input, LaneId lane, const std::string& name,
+                    uint32_t rows_left_out) {
   ImGui::BeginTooltip();
   show_text(name);
+  if (rows_left_out > 0)
+    show_text(
+        counted(rows_left_out, "row") + " not drawn while it is folded: deeper states, variables",
+        input.theme.text_dim);
   if (has_overlaps(input.model->trace->dictionary().report, lane))
     show_text("states here overlap and lie in none of each other: they have rows of their own",
               input.theme.text_dim);
@@ -259,8 +264,9 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
                             : faded(input.theme.text, 0.85F),
                  shown, text_width(shown), room);
   const bool is_on_name = is_hovered && mouse.x >= text_x && !drag_;
-  if (is_on_name && (width > room || has_overlaps(model.trace->dictionary().report, row.lane)))
-    tell(input, row.lane, label);
+  const uint32_t left_out = row.is_summary() ? line.lanes->summary(row).rows_of_others : 0;
+  const bool has_more = left_out > 0 || has_overlaps(model.trace->dictionary().report, row.lane);
+  if (is_on_name && (width > room || has_more)) tell(input, row.lane, label, left_out);
 }
 
 // The lane's count, left of `right`; where it begins.

@@ -60,7 +60,8 @@ class LaneTree {
   };
 
   static void tell_name(const PanelInput& input, LaneId lane);
-  static void tell(const PanelInput& input, LaneId lane, const std::string& name);
+  static void tell(const PanelInput& input, LaneId lane, const std::string& name,
+                   uint32_t rows_left_out = 0);
   void draw_line(const PanelInput& input, const Area& area, const Line& line,
                  const ValueOf& value_of);
   float draw_hits(const PanelInput& input, const layout::DisplayRow& row, float right,

@@ -155,7 +155,7 @@ TEST(Lanes, TheLastLevelThatHasALineHoldsTheDeeperOnes) {
 TEST(Lanes, ACollapsedLaneIsOneLineAndTellsWhatItHides) {
   EXPECT_EQ(shown(kSmall, kSmall.build({LaneId(1)})),
             "machine 10\n"
-            " process · 2 lanes, without 3 other rows 12\n"
+            " process · 2 lanes 12\n"
             " other 5\n");
 }
 
@@ -211,6 +211,13 @@ TEST(Lanes, ASummaryThatCannotShowAllSaysSo) {
   EXPECT_EQ(lanes.summary(lanes.rows()[0]).rows.size(), Summary::kMaxRows);
   EXPECT_EQ(lanes.summary(lanes.rows()[0]).rows.back(), RowId(49)) << "the busiest";
   EXPECT_EQ(trace.label(lanes, 0), "pool · 12 of 50 lanes");
+}
+
+TEST(Lanes, RowsAreNoLanesWhereALaneHasSeveral) {
+  std::string text = "pool";
+  for (int i = 0; i < 7; ++i) text += "\n w" + std::to_string(i) + ":\n  t: sp";
+  const TextTrace trace(text);
+  EXPECT_EQ(trace.label(trace.build({LaneId(0)}), 0), "pool · 14 lanes · 12 of 14 rows");
 }
 
 TEST(Lanes, TheRowsOfASummaryShareItsLine) {
