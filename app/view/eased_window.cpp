@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/time_span.h"
+
 namespace weft::app {
 namespace {
 
@@ -18,7 +20,7 @@ bool looks_like(const TimeWindow& a, const TimeWindow& b) {
 
 // Whether more lies between them than either shows: the eye could follow nothing on the way.
 bool are_far_apart(const TimeWindow& a, const TimeWindow& b) {
-  const double later = static_cast<double>(b.begin.ticks) - static_cast<double>(a.begin.ticks);
+  const double later = ticks_between(a.begin, b.begin);
   const double between = later > 0 ? later - a.length : -later - b.length;
   return between > std::max(a.length, b.length);
 }
