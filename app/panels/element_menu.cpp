@@ -16,8 +16,6 @@
 #include "app/view/view_filter.h"
 
 namespace weft::app {
-namespace {}  // namespace
-
 void select_element_at(const PanelInput& input, const std::optional<layout::Hit>& hit,
                        PanelOutput& output) {
   if (hit && hit->kind != layout::Hit::Kind::kAggregate) {

@@ -1,6 +1,7 @@
 #include "app/panels/path_text.h"
 
 #include <algorithm>
+#include <ranges>
 #include <vector>
 
 #include "app/panels/theme.h"
@@ -16,13 +17,15 @@ std::string without_middle(const std::string& name, float room_px) {
   for (size_t i = 0; i < name.size(); ++i) {
     if (begins_letter(name[i])) letters.push_back(i);
   }
-  std::string cut = name;
-  for (size_t shown = letters.size(); shown > 2 && text_width(cut) > room_px;) {
-    --shown;
-    cut = name.substr(0, letters[shown / 2]) + "…" +
-          name.substr(letters[letters.size() - (shown - shown / 2)]);
-  }
-  return cut;
+  if (letters.size() <= 2 || text_width(name) <= room_px) return name;
+  const auto cut_to = [&](size_t shown) {
+    return name.substr(0, letters[shown / 2]) + "…" +
+           name.substr(letters[letters.size() - (shown - shown / 2)]);
+  };
+  const auto counts = std::views::iota(size_t{2}, letters.size());
+  const auto too_many = std::ranges::partition_point(
+      counts, [&](size_t shown) { return text_width(cut_to(shown)) <= room_px; });
+  return cut_to(too_many == counts.begin() ? 2 : *too_many - 1);
 }
 
 std::string printable_path(std::string_view path) {

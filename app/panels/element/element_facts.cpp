@@ -100,11 +100,12 @@ std::vector<LinkFact> wakers_of(const query::Elements& elements, const query::El
   return wakers;
 }
 
-std::vector<layout::LinkItem> chain_of(const query::Elements& elements, const ElementFacts& facts) {
+// Of each direction so many, the nearest.
+std::vector<layout::LinkItem> chain_of(const query::Elements& elements, const ElementFacts& facts,
+                                       size_t most) {
   std::vector<layout::LinkItem> items;
   for (const auto* tree : {&facts.causes, &facts.effects}) {
-    for (const query::CausalMessage& message :
-         tree->messages | std::views::take(ElementFacts::kMostDrawn)) {
+    for (const query::CausalMessage& message : tree->messages | std::views::take(most)) {
       items.push_back({message.ends, 1});
     }
   }
@@ -144,7 +145,8 @@ ElementFacts make_element_facts(const ElementFactsKey& key) {
   facts.causes = causality.tree(element, query::Causal::kCauses, ElementFacts::kMostChain);
   facts.effects = causality.tree(element, query::Causal::kEffects, ElementFacts::kMostChain);
   facts.wakers = wakers_of(elements, element, facts.causes);
-  facts.chain = chain_of(elements, facts);
+  facts.chain = chain_of(elements, facts, ElementFacts::kMostChain);
+  facts.nearest = chain_of(elements, facts, ElementFacts::kMostDrawn);
   if (element.is_link() && !facts.effects.messages.empty())
     facts.handling = facts.effects.messages.front().handling;
   if (element.record.params.is_none()) return facts;

@@ -43,7 +43,7 @@ struct LinkFact {
 struct ElementFacts {
   static constexpr size_t kMostLinks = 100;   // listed in each direction
   static constexpr size_t kMostChain = 200;   // counted in each direction
-  static constexpr size_t kMostDrawn = 25;    // of these, the nearest: more would cover the lanes
+  static constexpr size_t kMostDrawn = 25;    // the nearest, in the timeline: more would cover it
   static constexpr size_t kMostRunners = 20;  // of those that ran instead, listed
   static constexpr size_t kMostParamLines = 5'000;
   static constexpr size_t kMostValueBytes = 4 << 10;
@@ -62,7 +62,8 @@ struct ElementFacts {
   std::optional<uint64_t> message_id;
   query::Handling handling;
   query::CausalTree causes, effects;
-  std::vector<layout::LinkItem> chain;  // of both, those that are drawn, with their ends
+  std::vector<layout::LinkItem> chain;    // of both, with their ends
+  std::vector<layout::LinkItem> nearest;  // of these, those that the timeline draws
   std::vector<ParamLine> params;
   bool params_are_cut = false;
   std::string params_text;  // as in the trace

@@ -112,8 +112,8 @@ void LaneBand::add_links(const PanelInput& input, const render::TimelineView& vi
   const bool is_of_link = element && element->is_link();
   const query::LinkEnds selected = is_of_link ? query::ends_of(*element) : query::LinkEnds();
   const size_t first = batch.lines.size(), first_link = items_.links.size();
-  render::draw_links(shown_links(drawn_.facts->chain, *drawn_.model), y_of, *drawn_.model->palette,
-                     view, batch, items_);
+  render::draw_links(shown_links(drawn_.facts->nearest, *drawn_.model), y_of,
+                     *drawn_.model->palette, view, batch, items_);
   for (size_t i = first; i < batch.lines.size(); ++i) {
     const query::LinkEnds& ends = items_.links[first_link + i - first].link;
     batch.lines[i].color = input.theme.accent;
