@@ -60,9 +60,9 @@ void RecordTaker::apply(const CompiledRule& rule, const Record& record,
   is_passed_over_ = false;
 }
 
+// Its children, too, unless there is an event that they may be of.
 void RecordTaker::pass_over() {
-  give_pending();
-  is_passed_over_ = true;
+  if (!is_pending_) is_passed_over_ = true;
 }
 
 void RecordTaker::add_loss(const CompiledRule& rule, const Record& record) {

@@ -243,8 +243,10 @@ void CompiledRule::read_params(const Record& record, Event& event) const {
 }
 
 uint64_t CompiledRule::read_loss(const Record& record) const {
+  constexpr uint64_t kMost = 1'000'000'000'000;  // what many lines tell stays within 64 bits
   std::string made;
-  return parse_number<uint64_t>(trimmed(role(Role::kValue).expand(record, made))).value_or(1);
+  const auto count = parse_number<uint64_t>(trimmed(role(Role::kValue).expand(record, made)));
+  return std::min(count.value_or(1), kMost);
 }
 
 std::optional<Role> CompiledRule::role_of(std::string_view field) const {
