@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -161,12 +162,11 @@ Result<fs::path> readable(fs::path folder, Copies& copies) {
   std::string instead;
   if (ctf::is_metadata_2(text)) {
     WEFT_TRY_ASSIGN(instead, ctf::metadata_1_of(text));
-  } else if (!has_packets) {
-    instead = ctf::with_clock(text);
-    if (instead.empty()) instead = ctf::with_version(text);
-    if (instead.empty()) {
-      WEFT_TRY_ASSIGN(instead, ctf::with_frequencies(text));
-    }
+  } else {
+    if (!has_packets) instead = ctf::with_clock(text);
+    if (!has_packets && instead.empty()) instead = ctf::with_version(text);
+    WEFT_TRY_ASSIGN(std::string whole, ctf::with_frequencies(instead.empty() ? text : instead));
+    if (!whole.empty()) instead = std::move(whole);
   }
   if (instead.empty()) return folder;
   WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder, instead));
