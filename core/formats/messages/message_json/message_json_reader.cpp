@@ -107,7 +107,9 @@ bool pass_over_container(Cursor& cursor) {
 // what can be looked at: what holds a MessageId then holds events.
 enum class Taken : uint8_t { kParameter, kEvents, kBroken };
 
-Taken take_container(Cursor& cursor, std::string_view name, bool is_event, MessageEvent& event) {
+// `may_look`: whether what nests too deeply is looked through for events before it is entered.
+Taken take_container(Cursor& cursor, std::string_view name, bool is_event, bool may_look,
+                     MessageEvent& event) {
   const char* const begin = cursor.p;
   RawValue value;
   if (cursor.value(value)) {
@@ -115,6 +117,7 @@ Taken take_container(Cursor& cursor, std::string_view name, bool is_event, Messa
     return Taken::kParameter;
   }
   cursor.p = begin;
+  if (!is_event && !may_look) return Taken::kEvents;
   const bool is_closed = pass_over_container(cursor);
   const std::string_view text =
       is_closed ? std::string_view(begin, cursor.p) : std::string_view(begin);
@@ -126,7 +129,7 @@ Taken take_container(Cursor& cursor, std::string_view name, bool is_event, Messa
 
 // The members of the object; the cursor then stands behind it, before an envelope's content, or at
 // what broke it.
-Found parse_object(Cursor& cursor, MessageEvent& event) {
+Found parse_object(Cursor& cursor, bool may_look, MessageEvent& event) {
   event.clear();
   bool is_event = false;
   std::optional<Content> content;
@@ -142,7 +145,7 @@ Found parse_object(Cursor& cursor, MessageEvent& event) {
     if (is_container(*cursor.p)) {
       if (!content) content = {cursor, event.fields.size()};
       if (!is_event && are_events(name)) return envelope_of(*content, cursor, event);
-      switch (take_container(cursor, name, is_event, event)) {
+      switch (take_container(cursor, name, is_event, may_look, event)) {
         case Taken::kParameter:
           break;
         case Taken::kEvents:
@@ -198,8 +201,11 @@ class MessageJsonReader {
 
   bool read_object(Cursor cursor) {
     constexpr uint64_t kEventsBetweenLooks = 4096;
+    constexpr int kMostEnvelopes = 16;  // within each other: each is looked through
     const uint64_t offset = window_.offset();
-    const Found found = parse_object(cursor, event_);
+    const Found found = parse_object(cursor, envelopes_ < kMostEnvelopes, event_);
+    if (found == Found::kEvent) envelopes_ = 0;
+    if (found == Found::kEnvelope) ++envelopes_;
     if (found == Found::kBroken && may_be_cut(cursor)) return want_more();
     if (found == Found::kBroken) return skip_damage();
     if (found == Found::kEvent) log_.add(event_, offset);
@@ -244,6 +250,7 @@ class MessageJsonReader {
   messages::MessageEventLog log_;
   MessageEvent event_;
   uint64_t max_event_bytes_;
+  int envelopes_ = 0;  // entered since the last event
 };
 
 }  // namespace
