@@ -261,11 +261,11 @@ void Player::add_link_end(const Event& event) {
     others.pop_front();
     if (others.empty()) waiting_.erase(it);
     --waiting_count_;
-    waiting_bytes_ -= kBytesOfWaiting + other.extras.size();
+    waiting_bytes_ -= kBytesOfWaiting + key_.size() + other.extras.size();
     const std::string_view key = event[Field::kKey];
     return is_start ? give_link(key, &end, &other) : give_link(key, &other, &end);
   }
-  const size_t bytes = kBytesOfWaiting + end.extras.size();
+  const size_t bytes = kBytesOfWaiting + key_.size() + end.extras.size();
   if (waiting_bytes_ + bytes > most_waiting_bytes_ && waiting_count_ > 0) {
     sink_.loss("link whose other end was no longer waited for", event.offset(), waiting_count_);
     give_waiting();
