@@ -142,6 +142,7 @@ std::string describe(std::string_view head) {
   if (is_etl(head))
     return "a recording of Event Tracing for Windows (ETL): `tracerpt FILE -of CSV` makes CSV of "
            "it";
+  if (head.empty()) return "empty";
   if (!is_text(head)) return "binary data that begins with " + first_bytes(head);
   if (csv::begins_with_row(head)) {
     return "a table without a header: put a line with names before it (time,lane,type), or "

@@ -197,8 +197,8 @@ Result<size_t> RawInput::read(std::span<std::byte> out) {
 Status Stream::choose_decoders(SourceLimits limits) {
   constexpr int kMostLayers = 3;  // two of compression, and text in UTF-16
   fill_head();
+  if (head_.bytes.empty()) return fail(error_.value_or(Error{"file is empty"}));
   for (int layers = 0;; ++layers) {
-    if (head_.bytes.empty()) return fail(error_.value_or(Error{"file is empty"}));
     const bool is_lz4 = begins_lz4(head_.bytes);
     WEFT_TRY_ASSIGN(std::unique_ptr<Decoder> decoder, decoder_for(head_.bytes));
     if (decoder == nullptr && !is_lz4) return {};
