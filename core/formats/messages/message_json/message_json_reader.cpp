@@ -107,9 +107,10 @@ bool pass_over_container(Cursor& cursor) {
 // what can be looked at: what holds a MessageId then holds events.
 enum class Taken : uint8_t { kParameter, kEvents, kBroken };
 
-// `may_look`: whether what nests too deeply is looked through for events before it is entered.
+// `may_look`: whether it is looked through before it is entered.
 Taken take_container(Cursor& cursor, std::string_view name, bool is_event, bool may_look,
                      MessageEvent& event) {
+  if (!is_event && !may_look) return Taken::kEvents;
   const char* const begin = cursor.p;
   RawValue value;
   if (cursor.value(value)) {
@@ -117,7 +118,6 @@ Taken take_container(Cursor& cursor, std::string_view name, bool is_event, bool 
     return Taken::kParameter;
   }
   cursor.p = begin;
-  if (!is_event && !may_look) return Taken::kEvents;
   const bool is_closed = pass_over_container(cursor);
   const std::string_view text =
       is_closed ? std::string_view(begin, cursor.p) : std::string_view(begin);
@@ -203,9 +203,10 @@ class MessageJsonReader {
     constexpr uint64_t kEventsBetweenLooks = 4096;
     constexpr int kMostEnvelopes = 16;  // within each other: each is looked through
     const uint64_t offset = window_.offset();
+    if (offset >= outermost_end_) envelopes_ = 0;
     const Found found = parse_object(cursor, envelopes_ < kMostEnvelopes, event_);
     if (found == Found::kEvent) envelopes_ = 0;
-    if (found == Found::kEnvelope) ++envelopes_;
+    if (found == Found::kEnvelope && envelopes_++ == 0) outermost_end_ = end_of_object();
     if (found == Found::kBroken && may_be_cut(cursor)) return want_more();
     if (found == Found::kBroken) return skip_damage();
     if (found == Found::kEvent) log_.add(event_, offset);
@@ -217,6 +218,13 @@ class MessageJsonReader {
     if (log_.events() % kEventsBetweenLooks != 0) return true;
     sink_.progress(window_.source().disk_bytes_read(), window_.source().disk_bytes_total());
     return sink_.keep_going();
+  }
+
+  // Of the one at the window's begin.
+  uint64_t end_of_object() const {
+    Cursor cursor(window_.data());
+    if (cursor.skim_object(window_.size()) != Cursor::Skim::kClosed) return UINT64_MAX;
+    return window_.offset() + static_cast<uint64_t>(cursor.p - window_.data());
   }
 
   bool skip_damage() {
@@ -250,7 +258,8 @@ class MessageJsonReader {
   messages::MessageEventLog log_;
   MessageEvent event_;
   uint64_t max_event_bytes_;
-  int envelopes_ = 0;  // entered since the last event
+  int envelopes_ = 0;  // entered within each other since the last event
+  uint64_t outermost_end_ = 0;
 };
 
 }  // namespace
