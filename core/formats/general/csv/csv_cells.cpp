@@ -31,7 +31,11 @@ std::optional<std::string> without_commas(std::string_view number) {
   constexpr size_t kGroup = 3;
   const std::string_view whole = number.substr(0, number.find('.'));
   const size_t first = whole.find(',');
-  if (first == std::string_view::npos || first == 0) return std::nullopt;
+  if (first == std::string_view::npos) return std::nullopt;
+  std::string_view before = whole.substr(0, first);
+  if (before.starts_with('-')) before.remove_prefix(1);
+  // Else the comma is a decimal one.
+  if (before.empty() || before.size() > kGroup || before.starts_with('0')) return std::nullopt;
   for (std::string_view rest = whole.substr(first); !rest.empty(); rest.remove_prefix(kGroup + 1)) {
     const std::string_view group = rest.substr(1, kGroup);
     const bool is_group = group.size() == kGroup && std::ranges::all_of(group, is_digit);

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/base/text.h"
@@ -310,9 +311,15 @@ void find_meanings(const std::vector<std::string>& words, const Rows& rows, char
 // Those of one name get numbers: "temp", "temp (2)".
 void tell_apart(std::vector<Column>& columns) {
   std::unordered_map<std::string, int> seen;
+  std::unordered_set<std::string> taken;
+  for (const Column& column : columns) taken.insert(column.name);
   for (Column& column : columns) {
-    const int number = ++seen[column.name];
-    if (number > 1) column.name += " (" + std::to_string(number) + ')';
+    int& number = seen[column.name];
+    if (++number == 1) continue;
+    const std::string name = column.name;
+    do {
+      column.name = name + " (" + std::to_string(number) + ')';
+    } while (!taken.insert(column.name).second && ++number > 0);
   }
 }
 
