@@ -38,6 +38,7 @@ constexpr uint64_t kFxtMagic = 0x0016'5478'4604'0010, kFxtMagicBigEndian = 0x100
 class PerfettoBlobs {
  public:
   void add(std::string_view packets) {
+    if (packets.empty()) return;
     if (file_ == nullptr && !is_failed_) file_ = io::temporary_file().value_or(nullptr);
     is_failed_ |= file_ == nullptr ||
                   std::fwrite(packets.data(), 1, packets.size(), file_.get()) != packets.size();
@@ -76,7 +77,9 @@ class FxtReader {
     window_.finish("a record");
     scheduling_.finish();
     events_.finish();
-    return perfetto_blobs_.finish(sink_, context);
+    if (const Status blobs = perfetto_blobs_.finish(sink_, context); !blobs)
+      sink_.loss("packets of Perfetto: " + blobs.error().message, window_.offset());
+    return {};
   }
 
  private:
