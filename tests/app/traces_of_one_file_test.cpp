@@ -62,6 +62,7 @@ TEST_F(TracesOfOneFile, LeaveWhatIsShownMeanwhile) {
   ASSERT_TRUE(run("open", {{"path", shown.string()}}));
   ASSERT_EQ(session().current, 1u);
   ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(host_->settle()) << "the parts, where the archive ended behind the last frame";
   ASSERT_EQ(session().traces.size(), 3u);
   EXPECT_EQ(session().trace()->path(), shown);
 }
