@@ -69,7 +69,6 @@ TEST(Btrace, PairsByUidInAnyOrder) {
 }
 
 TEST(Btrace, AMillionThatAreNeverReceivedAreKeptAsSuch) {
-  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   const ScratchFolder folder;
   std::string text;
   constexpr uint64_t kMessages = 1'000'000;
@@ -98,7 +97,6 @@ TEST(Btrace, AReceiveThatComesWhenNobodyWaitsAnyMoreIsALoss) {
 
 // Messages that have been passed on need no memory: a log may be of any length.
 TEST(Btrace, LongLogsArePairedInLittleMemory) {
-  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   const ScratchFolder folder;
   std::string text;
   constexpr uint64_t kMessages = 600'000, kUnderWay = 100;
@@ -115,7 +113,6 @@ TEST(Btrace, LongLogsArePairedInLittleMemory) {
 
 // covers TM-42
 TEST(Btrace, PayloadsOfAnySizeArriveUnchanged) {
-  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   const ScratchFolder folder;
   for (const size_t size : {size_t{0}, size_t{1}, size_t{16} << 20}) {
     std::string data;

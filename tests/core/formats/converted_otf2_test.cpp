@@ -9,7 +9,6 @@
 
 #include "core/formats/hpc/otf2/otf2_events.h"
 #include "tests/core/formats/converted_otf2_samples.h"
-#include "tests/core/formats/cuts.h"
 #include "tests/core/formats/reading.h"
 #include "tests/core/io/scratch_folder.h"
 
@@ -74,7 +73,6 @@ TEST(HostileConvertedOtf2, DefinitionsThatLieEnd) {
 
 // The oldest of those that wait are given without their other end.
 TEST(HostileOtf2Events, WhatWaitsIsBounded) {
-  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   constexpr uint32_t kMessages = 300'000;
   otf2::Definitions definitions;
   definitions.groups[0] = {.type = otf2::GroupType::kUnknown, .paradigm = 0, .members = {10, 11}};

@@ -13,11 +13,9 @@ inline constexpr bool kLooksForRaces = true;
 inline constexpr bool kLooksForRaces = false;
 #endif
 
-// Of how many sizes an input is cut to. Races do not depend on where it ends; and where ASan makes
-// reading slow, the fuzz targets end it anywhere, too.
-#if defined(__SANITIZE_THREAD__)
-inline constexpr size_t kMostCuts = 16;
-#elif defined(__SANITIZE_ADDRESS__)
+// Of how many sizes an input is cut to. Where ASan makes reading slow, the fuzz targets end it
+// anywhere, too.
+#ifdef __SANITIZE_ADDRESS__
 inline constexpr size_t kMostCuts = 100;
 #else
 inline constexpr size_t kMostCuts = 400;

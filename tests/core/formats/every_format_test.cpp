@@ -147,6 +147,7 @@ TEST_P(FormatCase, ReadsAsWritten) {
 
 // One that was read is read, too, where it goes on.
 TEST_P(FormatCase, EveryCutIsAnAnswer) {
+  if (test::kLooksForRaces) GTEST_SKIP() << "races do not depend on where an input ends";
   const ScratchFolder folder;
   const std::string bytes = test::content_of(GetParam());
   bool was_read = false;
@@ -227,6 +228,7 @@ TEST_P(FormatCase, IsTheSameByStandardInput) {
 }
 
 TEST_P(FormatCase, CompressedInputThatIsCutIsSaid) {
+  if (test::kLooksForRaces) GTEST_SKIP() << "races do not depend on where an input ends";
   const ScratchFolder folder;
   const std::string bytes = test::gzip(test::content_of(GetParam()));
   for (const size_t percent : {50, 80}) {

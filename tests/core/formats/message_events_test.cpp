@@ -129,7 +129,6 @@ TEST(MessageEvents, TheDocumentedExamplesSayTheSame) {
 }
 
 TEST(MessageEvents, PayloadsOfAnySizeArriveUnchanged) {
-  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   const ScratchFolder folder;
   std::string data;
   for (size_t i = 0; i < size_t{16} << 20; ++i) data += "0123456789abcdef"[i * 7 % 16];

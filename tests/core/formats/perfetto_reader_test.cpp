@@ -16,7 +16,6 @@
 #include "core/formats/general/perfetto/fields.h"
 #include "core/io/file_descriptor.h"
 #include "tests/core/formats/case_folder.h"
-#include "tests/core/formats/cuts.h"
 #include "tests/core/formats/perfetto_text.h"
 
 namespace weft::formats {
@@ -191,7 +190,6 @@ TEST(Perfetto, CompressedPacketsAreReadAsOthers) {
 }
 
 TEST(Perfetto, CompressedPacketsAreBounded) {
-  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   const ScratchFolder folder;
   const std::string bomb = deflated(std::string(100 << 20, '\0'));
   const std::string nested =
@@ -307,7 +305,6 @@ TEST(Perfetto, FlowsAreInOrderOfTimeWhateverTheOrderOfWriters) {
 }
 
 TEST(Perfetto, WhatIsNoTraceEndsSoon) {
-  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   const ScratchFolder folder;
   const std::string good = perfetto_from_text(event_at(10, "good"));
   // Bytes that all begin a packet; packets that are all damaged; events of countless annotations.

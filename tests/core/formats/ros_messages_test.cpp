@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "tests/core/formats/cuts.h"
 #include "tests/core/formats/reading.h"
 #include "tests/core/formats/ros_samples.h"
 #include "tests/core/io/scratch_folder.h"
@@ -123,7 +122,6 @@ TEST(HostileRos2, WhatBelongsToItselfBelongsToNothing) {
 
 // The oldest are given with the ends that they have.
 TEST(HostileRos2, AHundredThousandUnhandledMessagesAreLinksWithoutAReceive) {
-  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   constexpr uint64_t kMessages = 100'000;
   Ros2Stream stream = talker_and_hearer();
   for (uint64_t i = 0; i < kMessages; ++i) {
@@ -142,7 +140,6 @@ TEST(HostileRos2, AHundredThousandUnhandledMessagesAreLinksWithoutAReceive) {
 }
 
 TEST(HostileRos2, AHundredThousandOfNobodysMessagesAreLinksWithoutASend) {
-  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   constexpr uint64_t kMessages = 100'000;
   Ros2Stream stream = talker_and_hearer();
   for (uint64_t i = 0; i < kMessages; ++i) {
@@ -253,7 +250,6 @@ TEST(HostileRos1, AMessageIsDroppedOnce) {
 }
 
 TEST(HostileRos1, WhatWaitsIsBounded) {
-  if (test::kLooksForRaces) GTEST_SKIP() << "much, and read by one thread";
   constexpr uint64_t kMessages = 50'000;
   Ros1Stream stream = connected();
   for (uint64_t i = 0; i < kMessages; ++i) send(stream, 1000 + i * 10);
