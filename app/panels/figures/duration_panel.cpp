@@ -156,7 +156,7 @@ std::vector<QuantileLabel> quantile_labels(const PanelInput& input,
                                            const query::DurationBins& bins,
                                            std::span<const size_t> which) {
   std::vector<QuantileLabel> labels;
-  for (int digits = kFewestLengthDigits; digits <= kMostLengthDigits; ++digits) {
+  with_enough_digits([&](int digits) {
     labels.clear();
     std::string names, last;
     bool are_told_apart = true;
@@ -171,8 +171,8 @@ std::vector<QuantileLabel> quantile_labels(const PanelInput& input,
       labels.back().text = names + " " + length;
       last = length;
     }
-    if (are_told_apart) break;
-  }
+    return are_told_apart;
+  });
   return labels;
 }
 
@@ -373,8 +373,8 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
                          : types.size() == 1 ? short_name(*types.begin(), 60) + ":  "
                                              : counted(types.size(), "type") + ":  ";
   const std::string facts = fmt::format(
-      "{}{}  ·  {} … {}  ·  {}", of, counted(bins.count, noun_of(shown.key.of)),
-      length_label({bins.least}, *input.trace), length_label({bins.most}, *input.trace),
+      "{}{}  ·  {}  ·  {}", of, counted(bins.count, noun_of(shown.key.of)),
+      length_range_label({bins.least}, {bins.most}, *input.trace),
       is_density ? fmt::format("at most {:.3g} per tick, area 1", most)
                  : fmt::format("at most {} in a bin", format_count(static_cast<uint64_t>(most))));
   const ImVec2 at = {bars.x0, area.y0 + 5 * input.scale};
@@ -411,8 +411,7 @@ void DurationPanel::handle_bars(const Shown& shown, LengthBars bars, PanelOutput
   ImGui::BeginTooltip();
   show_text(counted(count, noun_of(shown.key.of)));
   const bool is_of_zero = pointed.last == 0 && bars.lengths.has_zero_apart();
-  show_text(length_label({bin.least}, *input.trace) +
-                (is_of_zero ? "" : " … " + length_label({bin.end}, *input.trace)),
+  show_text(length_range_label({bin.least}, {is_of_zero ? bin.least : bin.end}, *input.trace),
             input.theme.text_dim);
   const double share = 100 * static_cast<double>(count) / static_cast<double>(shown.bins.count);
   show_text(fmt::format("{:.2f} % of {}", share, counted(shown.bins.count, noun_of(shown.key.of))),
@@ -448,8 +447,8 @@ void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, c
   if (bin.least > 0) longer += fmt::format(" && {} >= {}", field, bin.least);
   std::vector<EventsMenu::Entry> others;
   if (bin.least > 0) others.push_back({"Filter to " + least + " and longer", longer});
-  menu_.open({.text = counted(count, noun_of(key.of)) + ", " + least + " … " +
-                      length_label({bin.end}, *input.trace),
+  menu_.open({.text = counted(count, noun_of(key.of)) + ", " +
+                      length_range_label({bin.least}, {bin.end}, *input.trace),
               .filter = fmt::format("{} && {} < {}", longer, field, bin.end),
               .pass_filter = key.only != nullptr,
               .are_messages = !is_of_states,

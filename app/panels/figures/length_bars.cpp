@@ -37,13 +37,13 @@ void draw_lengths(const LengthBars& bars) {
   list.AddRectFilled({area.x0, area.y1}, {area.x1, area.y1 + 1}, input.theme.border);
   const auto width_of = [](std::string_view text) { return double{text_width(text)}; };
   std::vector<layout::LengthTick> ticks;
-  for (int digits = kFewestLengthDigits; digits <= kMostLengthDigits; ++digits) {
+  with_enough_digits([&](int digits) {
     const auto label_of = [&](Duration length) {
       return length_label(length, *input.trace, digits);
     };
     ticks = layout::length_ticks(lengths, label_of, width_of);
-    if (std::ranges::adjacent_find(ticks, {}, &layout::LengthTick::label) == ticks.end()) break;
-  }
+    return std::ranges::adjacent_find(ticks, {}, &layout::LengthTick::label) == ticks.end();
+  });
   for (const layout::LengthTick& tick : ticks) {
     const float x = std::round(area.x0 + static_cast<float>(tick.x));
     list.AddRectFilled({x, area.y1}, {x + 1, area.y1 + 4 * input.scale}, input.theme.border);

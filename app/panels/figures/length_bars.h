@@ -10,9 +10,6 @@
 
 namespace weft::app {
 
-// Of labels of lengths, as many as tell neighbours apart.
-inline constexpr int kFewestLengthDigits = 3, kMostLengthDigits = 9;
-
 // Bars beside each other.
 struct BarRange {
   size_t first = 0;

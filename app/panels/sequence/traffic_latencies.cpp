@@ -78,7 +78,8 @@ std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture) {
                  static_cast<uint64_t>(all.counts[*hovered])};
       ImGui::BeginTooltip();
       show_text(counted(pointed->count, "message"));
-      show_text(text(pointed->least) + " … " + text(pointed->most), input.theme.text_dim);
+      show_text(length_range_label({pointed->least}, {pointed->most}, *input.trace),
+                input.theme.text_dim);
       show_text("double click: filter to them", input.theme.text_dim);
       ImGui::EndTooltip();
     }

@@ -494,9 +494,9 @@ void TrafficPanel::draw_chosen(const PanelInput& input, const Area& area,
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     output.commands.push_back(filter_command(figures, these));
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && bar->count > 0) {
-    const std::string least = length_label({bar->least}, *input.trace, 3);
-    menu_.open({.text = counted(bar->count, "message") + ", " + least + " … " +
-                        length_label({bar->most}, *input.trace, 3),
+    const std::string least = length_label({bar->least}, *input.trace);
+    menu_.open({.text = counted(bar->count, "message") + ", " +
+                        length_range_label({bar->least}, {bar->most}, *input.trace),
                 .filter = these,
                 .pass_filter = figures.key.only != nullptr,
                 .are_messages = true,

@@ -41,6 +41,22 @@ std::string length_label(Duration d, const OpenTrace& trace, int digits) {
   return length_label(trace.time_display, d, trace.time_base(), digits);
 }
 
+void with_enough_digits(const std::function<bool(int digits)>& label) {
+  constexpr int kFewest = 3, kMost = 9;
+  for (int digits = kFewest; !label(digits) && digits < kMost; ++digits) {
+  }
+}
+
+std::string length_range_label(Duration least, Duration most, const OpenTrace& trace) {
+  std::string from, to;
+  with_enough_digits([&](int digits) {
+    from = length_label(least, trace, digits);
+    to = length_label(most, trace, digits);
+    return from != to || least == most;
+  });
+  return least == most ? from : from + " … " + to;
+}
+
 std::string length_cell(Duration d, const OpenTrace& trace) {
   return length_cell(trace.time_display, d, trace.time_base());
 }

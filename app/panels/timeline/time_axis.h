@@ -10,6 +10,7 @@
 
 #include <imgui.h>
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -68,6 +69,11 @@ struct TimeAxis {
 std::string exact_label(Time t, const OpenTrace& trace);
 // A duration in the trace's time, in the unit that is set.
 std::string length_label(Duration d, const OpenTrace& trace, int digits = 4);
+// Labels lengths with the fewest digits, of 3 to 9, that tell them apart: `label` makes the labels
+// with as many, and answers whether they differ.
+void with_enough_digits(const std::function<bool(int digits)>& label);
+// "1.0 ms … 1.2 ms", told apart; one label where both are one length.
+std::string length_range_label(Duration least, Duration most, const OpenTrace& trace);
 std::string length_cell(Duration d, const OpenTrace& trace);
 // The length of the whole trace, or "one instant".
 std::string extent_label(const OpenTrace& trace);
