@@ -149,7 +149,8 @@ Message OpenTrace::take_shortfall() {
 
 void OpenTrace::refresh_trace() {
   // Asked first: a snapshot published after this answer is only missed until the next frame.
-  if (opening_ && opening_->is_done() && error_.empty()) {
+  is_being_read_ = opening_ && !opening_->is_done();
+  if (opening_ && !is_being_read_ && error_.empty()) {
     if (const Status status = opening_->status(); !status) error_ = status.error().message;
   }
   if (opening_) plain_ = opening_->trace();

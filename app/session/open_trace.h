@@ -102,7 +102,8 @@ class OpenTrace {
   static constexpr double kLeastCut = 0.02;  // share of the window, if no length is given
   // The share of the whole trace that would be cut out; 0 also if that is unknown.
   double empty_share = 0;
-  bool is_loading() const { return (opening_ && !opening_->is_done()) || names_.is_pending(); }
+  // As the last refresh() saw it: once it is not, all that was read is shown.
+  bool is_loading() const { return is_being_read_ || names_.is_pending(); }
   bool has_failed() const { return !error_.empty(); }
   // What reading its data has met: what lies there is not shown. Empty: nothing so far.
   const std::string& damage() const { return damage_; }
@@ -232,6 +233,7 @@ class OpenTrace {
   std::string error_;
   std::string damage_;
   bool is_opened_ = false;
+  bool is_being_read_ = false;  // as far as it is shown
   bool has_taken_hit_ = false;  // whether the trigger's hit was taken
   TraceHistory history_;
   std::optional<TimeRange> reach_;
