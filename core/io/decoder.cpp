@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/io/utf16_decoder.h"
+#include "core/io/text_decoders.h"
 
 namespace weft::io {
 namespace {
@@ -222,52 +222,6 @@ size_t atrace_data(std::span<const std::byte> head) {
   return is_line ? at + kMark.size() - 1 : 0;
 }
 
-// That of text in UTF-16 without a byte order mark, which begins with letters, digits and signs of
-// ASCII whatever it is a trace of.
-std::optional<std::endian> utf16_order(std::span<const std::byte> head) {
-  constexpr size_t kFewestBytes = 8, kBytesLookedAt = 64;
-  const size_t size = std::min(head.size(), kBytesLookedAt) / 2 * 2;
-  if (size < kFewestBytes) return std::nullopt;
-  const auto is_text = [&](size_t zeros) {
-    for (size_t i = 0; i < size; i += 2) {
-      const char c = static_cast<char>(head[i + 1 - zeros]);
-      const bool is_printable = (c >= ' ' && c <= '~') || c == '\t' || c == '\r' || c == '\n';
-      if (head[i + zeros] != std::byte{0} || !is_printable) return false;
-    }
-    return true;
-  };
-  if (is_text(1)) return std::endian::little;
-  if (is_text(0)) return std::endian::big;
-  return std::nullopt;
-}
-
-// Lines that end with a carriage return alone, as some instruments and old systems write them, to
-// lines that end with a line feed.
-class ReturnDecoder final : public Decoder {
- public:
-  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out, bool) override {
-    const size_t count = std::min(in.size(), out.size());
-    std::ranges::replace_copy(in.first(count), out.begin(), std::byte{'\r'}, std::byte{'\n'});
-    return Step{.taken = count, .made = count};
-  }
-  bool is_at_end() const override { return true; }
-  const char* name() const override { return "text"; }
-};
-
-bool has_returns_alone(std::span<const std::byte> head) {
-  constexpr size_t kMostLookedAt = 16 << 10;
-  const auto is_control = [](std::byte b) { return b < std::byte{' '} && b != std::byte{'\t'}; };
-  size_t returns = 0;
-  for (const std::byte b : head.first(std::min(head.size(), kMostLookedAt))) {
-    if (b == std::byte{'\r'}) {
-      ++returns;
-    } else if (is_control(b)) {
-      return false;
-    }
-  }
-  return returns > 1;
-}
-
 // The head without the frames that say something to somebody else, with which LZ4 and zstd may
 // begin: a mark of sixteen, and their length.
 std::span<const std::byte> behind_skippable(std::span<const std::byte> head) {
@@ -312,13 +266,7 @@ Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {
     return std::make_unique<ZstdDecoder>();
   if (begins_with(head, {0xFD, '7', 'z', 'X', 'Z', 0})) return std::make_unique<XzDecoder>();
   if (is_bzip(head)) return std::make_unique<BzipDecoder>();
-  // UTF-16 with a byte order mark. UTF-32 begins alike, and is nobody's.
-  if (begins_with(head, {0xFE, 0xFF})) return std::make_unique<Utf16Decoder>(std::endian::big);
-  if (begins_with(head, {0xFF, 0xFE}) && !begins_with(head, {0xFF, 0xFE, 0, 0}))
-    return std::make_unique<Utf16Decoder>(std::endian::little);
-  if (const auto order = utf16_order(head)) return std::make_unique<Utf16Decoder>(*order);
-  if (has_returns_alone(head)) return std::make_unique<ReturnDecoder>();
-  return nullptr;
+  return text_decoder_for(head);
 }
 
 }  // namespace weft::io

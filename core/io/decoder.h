@@ -1,6 +1,5 @@
 // Stream decoders: gzip and atrace's compression (zlib), zstd (libzstd), xz (liblzma) and bzip2
-// (libbz2), concatenated members included; UTF-16 to UTF-8, and carriage returns that end lines to
-// line feeds. Internal to core/io.
+// (libbz2), concatenated members included; and of text (text_decoders.h). Internal to core/io.
 #pragma once
 
 #include <cstddef>

@@ -195,7 +195,7 @@ Result<size_t> RawInput::read(std::span<std::byte> out) {
 }
 
 Status Stream::choose_decoders(SourceLimits limits) {
-  constexpr int kMostLayers = 3;  // two of compression, and text in UTF-16
+  constexpr int kMostLayers = 3;  // two of compression, and one of text
   fill_head();
   if (head_.bytes.empty()) return fail(error_.value_or(Error{"file is empty"}));
   for (int layers = 0;; ++layers) {

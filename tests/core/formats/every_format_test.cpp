@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "core/base/text.h"
 #include "core/formats/formats.h"
@@ -200,6 +201,25 @@ TEST_P(FormatCase, TextIsTheSameInUtf16AndBehindAByteOrderMark) {
   const std::string plain = recognised_text(text);
   EXPECT_EQ(recognised_text(utf16_of(text)), plain);
   EXPECT_EQ(without_places(recognised_text("\xEF\xBB\xBF" + text)), without_places(plain));
+}
+
+// Each line in one, as programs write to terminals.
+std::string coloured(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (out.empty() || out.ends_with('\n')) out += "\x1b[1;32m";
+    if (c == '\n' || c == '\r') out += "\x1b[m\x1b[K";
+    out += c;
+  }
+  return out;
+}
+
+TEST_P(FormatCase, TextIsTheSameInColours) {
+  if (test::kLooksForRaces) GTEST_SKIP() << "types are told from each other by one thread";
+  const std::string text = test::content_of(GetParam());
+  const auto is_control = [](char c) { return c >= 0 && c < ' ' && !std::isspace(c); };
+  if (!is_text(text) || std::ranges::any_of(text, is_control)) return;
+  EXPECT_EQ(recognised_text(coloured(text)), recognised_text(text));
 }
 
 TEST_P(FormatCase, TextIsTheSameBehindBlankLines) {

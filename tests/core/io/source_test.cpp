@@ -128,6 +128,26 @@ TEST(Source, TextInUtf16BecomesUtf8) {
   EXPECT_THAT(read_all(folder.write("cut", little + "x")).error, HasSubstr("the file is cut"));
 }
 
+TEST(Source, ColoursOfTerminalsAreLeftOut) {
+  const ScratchFolder folder;
+  const auto text_of = [&](const std::string& text) {
+    return read_all(folder.write("text", text)).text;
+  };
+  EXPECT_EQ(text_of("\x1b[32mmain\x1b[0m;f\x1b[m\x1b[K\n"), "main;f\n");
+  // What sets none is text; without any colour, all is.
+  EXPECT_EQ(text_of("\x1b[1ma\x1b[2Jb\x1b\x1b[0m\x1b]c\x1b["), "a\x1b[2Jb\x1b\x1b]c\x1b[");
+  EXPECT_EQ(text_of("a\x1b[2Jb\x1b[K"), "a\x1b[2Jb\x1b[K");
+  EXPECT_EQ(text_of(std::string("\x1b[0m\0", 5)), std::string("\x1b[0m\0", 5));
+  // Sequences lie across all borders between reads.
+  std::string plain, coloured;
+  for (int i = 0; i < 100'000; ++i) {
+    plain += std::to_string(i);
+    coloured += "\x1b[38;5;" + std::to_string(i % 256) + "m" + std::to_string(i) + "\x1b[0m";
+  }
+  EXPECT_TRUE(text_of(coloured) == plain);
+  EXPECT_TRUE(text_of(gzip(coloured)) == plain);
+}
+
 TEST(Source, ReturnsThatEndLinesBecomeLineFeeds) {
   const ScratchFolder folder;
   const std::string text = "1 begin\tcaf\u00e9\r2 end\r\r3\r";

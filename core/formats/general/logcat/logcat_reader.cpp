@@ -85,11 +85,6 @@ custom::RulesPtr rules_of(const Variant& variant, bool is_long) {
     definition.rules.push_back(message(time + thread_time + text, thread));
     definition.rules.push_back(message(time + time_only + text, "Process {pid}"));
     definition.rules.push_back(note);
-    // "-v color".
-    const std::string colored = fmt::format(R"(^\x1b\[[\d;]*m *(?<time>{}) +)", variant.time);
-    const std::string colored_text = R"((?<message>.*?)\x1b\[0m$)";
-    definition.rules.push_back(message(colored + thread_time + colored_text, thread));
-    definition.rules.push_back(message(colored + time_only + colored_text, "Process {pid}"));
     add_rules_of_studio(definition, time, thread);
   }
   return custom::Rules::compile(std::move(definition)).value();

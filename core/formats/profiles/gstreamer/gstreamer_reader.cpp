@@ -48,22 +48,6 @@ std::optional<int64_t> parse_time(std::string_view text) {
   return ((*hours * kSixty + *minutes) * kSixty + *seconds) * kSecond + *fraction;
 }
 
-// Without the sequences that set colours; `buffer` keeps what is left.
-std::string_view without_colours(std::string_view line, std::string& buffer) {
-  if (line.find('\x1b') == std::string_view::npos) return line;
-  buffer.clear();
-  for (size_t i = 0; i < line.size(); ++i) {
-    if (line[i] != '\x1b') {
-      buffer += line[i];
-      continue;
-    }
-    const size_t end = line.find('m', i);
-    if (end == std::string_view::npos) break;
-    i = end;
-  }
-  return buffer;
-}
-
 // Views into the line.
 struct Message {
   int64_t time_ns = 0;
@@ -150,9 +134,8 @@ class GstreamerReader {
   explicit GstreamerReader(trace::EventSink& sink) : sink_(sink) {}
 
   void add(const io::Line& line) {
-    const std::string_view text = without_colours(line.text, buffer_);
-    const auto message = parse_message(text);
-    if (!message) return add_more(text, line.offset);
+    const auto message = parse_message(line.text);
+    if (!message) return add_more(line.text, line.offset);
     give();
     add(*message);
   }
@@ -289,7 +272,7 @@ class GstreamerReader {
   trace::PunctualEvent waiting_{};    // the last message, which may go on
   bool has_waiting_ = false;
   ArgsText params_;
-  std::string text_, buffer_;
+  std::string text_;
   Time last_;
 };
 
@@ -298,11 +281,10 @@ class GstreamerReader {
 int sniff_gstreamer(std::span<const std::byte> head) {
   constexpr int kSure = 96, kLikely = 70, kMostLines = 64, kEnough = 3;
   std::string_view text = as_chars(head);
-  std::string buffer;
   int messages = 0;
   for (int i = 0; i < kMostLines && !text.empty(); ++i) {
     const size_t end = find_any<'\n'>(text);
-    if (parse_message(without_colours(text.substr(0, end), buffer))) {
+    if (parse_message(text.substr(0, end))) {
       if (i == 0) return kSure;
       ++messages;
     }
