@@ -30,18 +30,22 @@ bool is_remark(std::string_view line) {
 }
 
 int sniff_strace(std::span<const std::byte> head) {
-  constexpr int kLinesLookedAt = 32;
-  HeadLines lines(as_chars(head), kLinesLookedAt);
+  constexpr int kLinesLookedAt = 32, kMostLines = 1024;  // without and with stacks and dumps
+  HeadLines lines(as_chars(head), kMostLines);
+  int looked_at = 0;
   int right = 0, wrong = 0, remarks = 0;
   int unsure = 0;  // since a torn call: they may be what the program printed
   bool has_call = false, has_sure_call = false, is_torn = false, is_begun = false;
   strace::Line parts, end;
   std::string begun;  // of a line that notices stand within
-  while (const auto next = lines.next()) {
+  while (looked_at < kLinesLookedAt) {
+    const auto next = lines.next();
+    if (!next) break;
     const std::string_view line = trimmed(*next);
     strace::Notice notice;
     if (line.starts_with(strace::kSummary)) break;
     if (line.empty() || strace::is_frame(line) || strace::is_dump(*next)) continue;
+    ++looked_at;
     const bool is_notice = strace::parse_notice(line, notice);
     begun += is_notice ? notice.before : line;
     if (is_notice) continue;
