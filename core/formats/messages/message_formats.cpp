@@ -174,7 +174,7 @@ std::vector<Format> message_formats() {
        .sniff = sniff_shiviz,
        .read = read_shiviz,
        .holds_events_back = true,
-       .version = 7,
+       .version = 8,
        .options =
            {{"expression",
              "The regular expression that ShiViz takes the log apart with: groups host, clock "

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/formats/reading.h"
+#include "tests/core/io/scratch_folder.h"
 
 namespace weft {
 namespace {
@@ -50,6 +51,24 @@ TEST(FormatOptions, ShivizTakesLogsApartAsItIsTold) {
       text, HasSubstr(R"(punctual 0 on node0: "Sending" {"what":"1 to node1","event":"Sending"})"));
   EXPECT_THAT(read_case(path, "expression", "(?<host>.*)"),
               HasSubstr("the expression of the log has no group (?<clock>…)"));
+}
+
+TEST(FormatOptions, ShivizLooksForAnExpressionAnywhereInTheLines) {
+  const test::ScratchFolder folder;
+  test::ReadingOptions options{.format = "shiviz"};
+  options.of_format["expression"] = R"((?<event>.*)\n(?<host>\S*) (?<clock>{.*}))";
+  const auto path = folder.write("a.log",
+                                 "start\na {\"a\":1} \nsend\na {\"a\":2} <\n"
+                                 "recv\nb {\"b\":1, \"a\":2}\n");
+  const std::string text = test::read(path, options)->text();
+  EXPECT_THAT(text, HasSubstr("on a: \"start\""));
+  EXPECT_THAT(text, HasSubstr("on a: \"send\""));
+  EXPECT_THAT(text, HasSubstr("on b: \"recv\""));
+  EXPECT_THAT(text, Not(HasSubstr("loss")));
+  options.of_format["expression"] = R"(^(?<host>\w) (?<event>\w+) (?<clock>{.*}))";
+  EXPECT_THAT(
+      test::read(folder.write("b.log", "a send {\"a\":1}.\n-a send {\"a\":2}\n"), options)->text(),
+      HasSubstr("that the log's expression does not take"));
 }
 
 }  // namespace

@@ -59,11 +59,11 @@ size_t line_feeds_in(std::string_view pattern) {
   return count;
 }
 
-// Compiles a pattern to match whole lines, as ShiViz does for those at a file's beginning.
-Result<Regex> compile_for_whole_lines(std::string_view pattern) {
+Result<Regex> compile_pattern(std::string_view pattern, Place place) {
   pattern = trimmed(pattern);
   WEFT_TRY(Regex::compile(pattern));  // for what is said of it
-  return Regex::compile(fmt::format("^(?:{})$", pattern));
+  return Regex::compile(place == Place::kWholeLines ? fmt::format("^(?:{})$", pattern)
+                                                    : fmt::format("(?m-s){}", pattern));
 }
 
 }  // namespace
@@ -100,8 +100,8 @@ size_t host_of(const ClockLine& line) {
 LogExpression::LogExpression(Regex regex, size_t lines, bool ends_in_text)
     : regex_(std::move(regex)), lines_(lines), ends_in_text_(ends_in_text) {}
 
-Result<LogExpression> LogExpression::compile(std::string_view pattern) {
-  WEFT_TRY_ASSIGN(Regex regex, compile_for_whole_lines(pattern));
+Result<LogExpression> LogExpression::compile(std::string_view pattern, Place place) {
+  WEFT_TRY_ASSIGN(Regex regex, compile_pattern(pattern, place));
   for (const std::string_view group : kGroups) {
     if (std::ranges::find(regex.groups(), group) == regex.groups().end())
       return fail(fmt::format("the expression of the log has no group (?<{}>…)", group));
@@ -113,7 +113,7 @@ Result<LogExpression> LogExpression::compile(std::string_view pattern) {
 LogExpression LogExpression::of_tlc() {
   constexpr std::string_view kState =
       R"re(State \d+: <(?<event>.*)>\n/\\ Host = "?(?<host>.*?)"?\n/\\ Clock = "(?<clock>.*)")re";
-  return {compile_for_whole_lines(kState).value(), line_feeds_in(kState) + 1, true};
+  return {compile_pattern(kState, Place::kWholeLines).value(), line_feeds_in(kState) + 1, true};
 }
 
 Regex::Found LogExpression::take_apart(std::string_view text, LogFields& out) {
@@ -146,8 +146,8 @@ bool is_of_tlc(std::string_view head) {
          head.find("\n/\\ Clock = \"{") != std::string_view::npos;
 }
 
-Result<ExecutionExpression> ExecutionExpression::compile(std::string_view pattern) {
-  WEFT_TRY_ASSIGN(Regex regex, compile_for_whole_lines(pattern));
+Result<ExecutionExpression> ExecutionExpression::compile(std::string_view pattern, Place place) {
+  WEFT_TRY_ASSIGN(Regex regex, compile_pattern(pattern, place));
   return ExecutionExpression(std::move(regex));
 }
 

@@ -39,7 +39,9 @@ size_t host_of(const ClockLine& line);
 //   (?<host>\S*) (?<clock>{.*})\n(?<event>.*)
 //   ^=== (?<trace>.*) ===$
 //
-// An event has as many lines as its expression has line feeds, and one. Cost: a match a line.
+// An event has as many lines as its expression has line feeds, and one. Those of a file are of
+// whole lines; those that a user gives are looked for in them, as in ShiViz. Cost: a match a line.
+enum class Place : uint8_t { kWholeLines, kAnywhere };
 
 // Views into the text and the expression.
 struct LogFields {
@@ -50,7 +52,7 @@ struct LogFields {
 class LogExpression {
  public:
   // Fails where it is not an expression, or lacks one of the three groups.
-  static Result<LogExpression> compile(std::string_view pattern);
+  static Result<LogExpression> compile(std::string_view pattern, Place place);
   // That of a behaviour that TLC, the model checker of TLA+, prints: a state is an event, and has
   // variables named Host and Clock; the others are its text.
   static LogExpression of_tlc();
@@ -77,7 +79,7 @@ bool is_of_tlc(std::string_view head);
 
 class ExecutionExpression {
  public:
-  static Result<ExecutionExpression> compile(std::string_view pattern);
+  static Result<ExecutionExpression> compile(std::string_view pattern, Place place);
 
   // Whether an execution begins at the line, and its name: the group's, else all of the line.
   bool begins_at(std::string_view line, std::string_view& name);

@@ -502,7 +502,7 @@ Expressions expressions_in(std::string_view head, trace::EventSink& sink) {
   for (; first && trimmed(*first).empty(); first = lines.next()) ++out.lines;
   if (!first || !shiviz::is_log_expression(*first)) return {};
   ++out.lines;
-  if (auto log = shiviz::LogExpression::compile(*first)) {
+  if (auto log = shiviz::LogExpression::compile(*first, shiviz::Place::kWholeLines)) {
     out.log = *std::move(log);
   } else {
     lose(*first);
@@ -512,7 +512,7 @@ Expressions expressions_in(std::string_view head, trace::EventSink& sink) {
   if (!second || shiviz::parse_clock_line(*second, parts)) return out;
   ++out.lines;
   if (trimmed(*second).empty()) return out;
-  if (auto executions = shiviz::ExecutionExpression::compile(*second)) {
+  if (auto executions = shiviz::ExecutionExpression::compile(*second, shiviz::Place::kWholeLines)) {
     out.executions = *std::move(executions);
   } else {
     lose(*second);
@@ -526,10 +526,11 @@ Result<Expressions> expressions_of(std::string_view head, trace::EventSink& sink
   Expressions out = expressions_in(head, sink);
   if (!out.log && shiviz::is_of_tlc(head)) out.log = shiviz::LogExpression::of_tlc();
   if (const auto log = context.option("expression"); !log.empty()) {
-    WEFT_TRY_ASSIGN(out.log, shiviz::LogExpression::compile(log));
+    WEFT_TRY_ASSIGN(out.log, shiviz::LogExpression::compile(log, shiviz::Place::kAnywhere));
   }
   if (const auto executions = context.option("executions"); !executions.empty()) {
-    WEFT_TRY_ASSIGN(out.executions, shiviz::ExecutionExpression::compile(executions));
+    WEFT_TRY_ASSIGN(out.executions,
+                    shiviz::ExecutionExpression::compile(executions, shiviz::Place::kAnywhere));
   }
   return out;
 }
