@@ -61,7 +61,8 @@ void TextDecoder::decide(std::string_view text) {
     const iconv_t converter = ::iconv_open("UTF-8", encoding.name);
     if (converter == reinterpret_cast<iconv_t>(-1)) continue;  // the system does not know it
     japanese_.reset(converter);
-    if (converted(converter, text)) return;
+    is_decided_ = converted(converter, text).has_value();  // if not, one character may be broken
+    if (is_decided_) return;
     japanese_.reset();
   }
 }

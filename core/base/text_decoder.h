@@ -1,6 +1,6 @@
 // Turns the text of programs that do not write UTF-8 into UTF-8: Japanese in cp932 (Shift JIS) or
 // EUC-JP, and what else there is as Windows-1252. Texts of one trace have one encoding: the first
-// that is not UTF-8 decides which.
+// that is not UTF-8 decides which, unless it looks Japanese and is damaged.
 #pragma once
 
 #include <memory>

@@ -115,7 +115,7 @@ std::vector<Format> embedded_formats() {
        .sniff = sniff_tlv,
        .read = read_tlv,
        .opens_beside = opens_endings({".res"}, {".resh"}),
-       .version = 6,
+       .version = 7,
        .options = {states_option()}},
       {.id = "vcd",
        .name = "Value change dump",
