@@ -103,7 +103,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 31,
+       .version = 32,
        .options = {block_requests_option(), machine_option()},
        .columns = {{"CPU", "cpu"}, {"Text", "text"}},
        .pages = kernel_pages()},

@@ -317,7 +317,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"txt", "stacks", "csv"},
        .sniff = sniff_stack_text,
        .read = read_stack_text,
-       .version = 8,
+       .version = 9,
        .panels = {"flame"}},
       {.id = "stackprof",
        .name = "stackprof of Ruby (dumps, JSON)",

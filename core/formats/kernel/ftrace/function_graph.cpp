@@ -365,11 +365,31 @@ bool FunctionGraph::add_lost(LaneId lane, std::string_view text, const At& at) {
   return true;
 }
 
+// "1.550 ms [ 10] | /* linux:schedule */": the time off the CPU that uftrace has measured, and when
+// that began; "linux:sched-in" stands where it ended.
+bool FunctionGraph::add_wait(LaneId lane, std::string_view text, const GraphLine& line, Cpu& cpu,
+                             Time time) {
+  constexpr std::string_view kScheduler = "scheduler";
+  const bool is_end = text == "linux:sched-in";
+  if (line.took.ticks <= 0 || (!is_end && !text.starts_with("linux:schedule"))) return false;
+  const Time begin = is_end && line.time ? time - line.took : time;
+  if (!line.time) cpu.now = later(begin, line.took);
+  const bool is_preempted = text.contains("pre-empted");
+  kernel_.saw(later(begin, line.took));
+  sink_.give(trace::StateEvent{
+      .begin = begin,
+      .duration = line.took,
+      .lane = kernel_.lanes().below(lane, kScheduler),
+      .type =
+          sink_.type(trace::Category::kState, is_preempted ? "preempted" : "waiting", kScheduler)});
+  return true;
+}
+
 // "/* sched_switch: prev_comm=… */", or what trace_printk was given.
-void FunctionGraph::add_comment(LaneId lane, const GraphLine& line, const Cpu& cpu, const At& at) {
+void FunctionGraph::add_comment(LaneId lane, const GraphLine& line, Cpu& cpu, const At& at) {
   std::string_view text = line.call.substr(2);
   text = trimmed(text.substr(0, text.find("*/")));
-  if (add_lost(lane, text, at)) return;
+  if (add_lost(lane, text, at) || add_wait(lane, text, line, cpu, at.time)) return;
   const size_t colon = text.find(": ");
   const std::string_view name = text.substr(0, colon);
   const bool is_event = colon != std::string_view::npos && name.find(' ') == std::string_view::npos;

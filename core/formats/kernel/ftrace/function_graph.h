@@ -76,7 +76,8 @@ class FunctionGraph {
     std::optional<Time> end();
   };
   bool add_lost(LaneId lane, std::string_view text, const At& at);
-  void add_comment(LaneId lane, const GraphLine& line, const Cpu& cpu, const At& at);
+  bool add_wait(LaneId lane, std::string_view text, const GraphLine& line, Cpu& cpu, Time time);
+  void add_comment(LaneId lane, const GraphLine& line, Cpu& cpu, const At& at);
   void end_call(const GraphLine& line, LaneId lane, Cpu& cpu, At at);
 
   trace::EventSink& sink_;

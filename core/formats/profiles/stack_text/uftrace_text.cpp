@@ -256,7 +256,11 @@ class UftraceReportParser : public Parser {
       if (columns_[i].name == "TID") continue;
       auto value = take_duration(cell);
       if (!value) value = parse_number<int64_t>(trimmed(cell));
-      if (value) output_.add(columns_[i].name, {&frame, 1}, *value);
+      if (value) {
+        output_.add(columns_[i].name, {&frame, 1}, *value);
+      } else if (!trimmed(cell).empty()) {
+        output_.sink().loss("cell that is not a number", line.offset);
+      }
     }
   }
   void finish(uint64_t) override {}
