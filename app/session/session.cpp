@@ -215,8 +215,7 @@ std::string Session::cut_where(const OpenTrace& trace) const {
   return filter.mode == FilterMode::kHide ? filter.text : std::string();
 }
 
-void Session::set_cut(OpenTrace& trace, std::optional<CutRule> rule) {
-  const uint64_t step = new_step();
+void Session::set_cut(OpenTrace& trace, std::optional<CutRule> rule, uint64_t step) {
   for (const auto& other : traces) {
     const bool shares = trace.shares_line() && other->shares_line();
     if (shares && other.get() != &trace) other->history().cut(std::nullopt, step);
@@ -349,8 +348,12 @@ void Session::show_trace(const OpenTrace& trace) {
 void Session::note(const std::string& command, const Json& args, uint32_t gesture,
                    uint64_t said_before) {
   const OpenTrace* shown = trace();
-  JournalEntry entry = {
-      command, args, gesture, shown ? shown->id() : 0, shown ? shown->view() : View{}, said_before};
+  JournalEntry entry = {command,
+                        args,
+                        gesture,
+                        shown ? shown->id() : 0,
+                        shown ? shown->history().look() : TraceLook(),
+                        said_before};
   const bool goes_on = gesture != 0 && !journal.empty() && journal.back().gesture == gesture &&
                        journal.back().command == command;
   if (goes_on) {

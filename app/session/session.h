@@ -61,7 +61,7 @@ struct JournalEntry {
   Json args;
   uint32_t gesture = 0;      // of its commands of one name, only the last is kept
   uint64_t trace_id = 0;     // the trace that was shown; 0: none
-  View view;                 // of that trace, afterwards
+  TraceLook look;            // at that trace, afterwards
   uint64_t said_before = 0;  // serial of the last message before the command
 };
 
@@ -156,7 +156,8 @@ struct Session {
   // What is not cut out with it: what passes the expression that was set with it or, if there is
   // none, what passes the filter of the view, if that hides the rest. Empty: every event.
   std::string cut_where(const OpenTrace& trace) const;
-  void set_cut(OpenTrace& trace, std::optional<CutRule> rule);  // and for its line
+  // And for its line.
+  void set_cut(OpenTrace& trace, std::optional<CutRule> rule, uint64_t step);
   // Tells each trace how far its views may reach.
   void update_reach();
   // Makes all traces coupled with `leader` show the same range.

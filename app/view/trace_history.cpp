@@ -37,6 +37,12 @@ void TraceHistory::show_lanes(LaneView lanes, uint32_t gesture) {
   restore_lanes(std::move(lanes));
 }
 
+void TraceHistory::return_to(LaneViewPtr lanes, uint64_t step) {
+  if (lanes == lanes_) return;
+  drop_redo();
+  lane_steps_.leave(std::exchange(lanes_, std::move(lanes)), 0, step);
+}
+
 void TraceHistory::restore_lanes(LaneView lanes) {
   lanes_ = std::make_shared<const LaneView>(std::move(lanes));
 }

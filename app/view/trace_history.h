@@ -26,8 +26,16 @@ struct CutRule {
   bool operator==(const CutRule&) const = default;
 };
 
+// How a trace is looked at.
+struct TraceLook {
+  View view;
+  LaneViewPtr lanes;
+  std::optional<CutRule> cut_rule;
+};
+
 class TraceHistory {
  public:
+  TraceLook look() const { return {view(), lanes_, cut_rule_}; }
   const ViewHistory& views() const { return views_; }
   const View& view() const { return views_.view; }
 
@@ -46,7 +54,8 @@ class TraceHistory {
   // Never null, replaced with every change.
   const LaneViewPtr& lanes() const { return lanes_; }
   void show_lanes(LaneView lanes, uint32_t gesture);
-  void restore_lanes(LaneView lanes);  // without a step
+  void return_to(LaneViewPtr lanes, uint64_t step);  // to those of another time
+  void restore_lanes(LaneView lanes);                // without a step
 
   // nullopt: nothing is cut.
   const std::optional<CutRule>& cut_rule() const { return cut_rule_; }

@@ -244,6 +244,26 @@ TEST_F(TableKeysInPanels, ThatAreHeldAreOneEntryOfTheJournal) {
   EXPECT_EQ(said["at"], selected()["at"]);
 }
 
+// Each step is a command, and so a new row at the top.
+TEST_F(TableKeysInPanels, WalkThroughTheJournalThatGrowsMeanwhile) {
+  for (const char* at : {"20%", "40%", "60%"}) ASSERT_TRUE(run("view.go", {{"at", at}}));
+  ASSERT_TRUE(run("panel.open", {{"panel", "journal"}}));
+  ASSERT_TRUE(host_->settle());
+  const auto step = [&](const char* key) {
+    press_and_wait(key);
+    press_and_wait("Enter");
+  };
+  step("Home");
+  const auto entry = [&] { return session().journal.back().args.at("entry").get<int>(); };
+  const int newest = entry();
+  step("Down");
+  EXPECT_EQ(entry(), newest - 1);
+  step("Down");
+  EXPECT_EQ(entry(), newest - 2);
+  step("Up");
+  EXPECT_EQ(entry(), newest - 1);
+}
+
 TEST_F(TableKeysInPanels, ShowTheElementThatIsSelectedElsewhere) {
   ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
   ASSERT_TRUE(host_->settle());

@@ -32,6 +32,8 @@ class JournalRows final : public TableRows {
   size_t entry_of(uint64_t row) const { return journal_.size() - 1 - row; }
   uint64_t count() const override { return journal_.size(); }
   TableRow row(uint64_t) const override { return {}; }
+  // Its row moves down with every command.
+  std::string identity(uint64_t row) const override { return std::to_string(entry_of(row)); }
   std::string cell(uint64_t row, size_t column) const override {
     const JournalEntry& entry = journal_[entry_of(row)];
     if (column == kStep) return format_count(entry_of(row) + 1);

@@ -99,7 +99,10 @@ Status journal_return(Session& session, const Command& command) {
   const JournalEntry& entry = session.journal[static_cast<size_t>(number)];
   OpenTrace* trace = session.find_trace(entry.trace_id);
   if (!trace) return fail("its trace is no longer open");
-  trace->navigate(entry.view, 0);
+  const uint64_t step = new_step();  // undone as one
+  if (entry.look.cut_rule != trace->cut_rule()) session.set_cut(*trace, entry.look.cut_rule, step);
+  trace->history().return_to(entry.look.lanes, step);
+  trace->history().navigate(entry.look.view, 0, step);
   session.select_trace(entry.trace_id);
   return {};
 }

@@ -158,7 +158,7 @@ Status compress(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const bool is_on,
                   flag_arg(command.args, "on", is_set || !session.cut_from(*trace).has_value()));
   if (!is_on) {
-    session.set_cut(*trace, std::nullopt);
+    session.set_cut(*trace, std::nullopt, new_step());
     return {};
   }
   CutRule rule{Duration{saturating_round(trace->view().window.length * OpenTrace::kLeastCut)}};
@@ -171,7 +171,7 @@ Status compress(Session& session, const Command& command) {
   if (rule.where.find_first_not_of(" \t") == std::string::npos) rule.where.clear();
   const auto parsed = query::parse_filter(rule.where);
   if (!parsed) return fail(parsed.error().one_line(rule.where));
-  session.set_cut(*trace, std::move(rule));
+  session.set_cut(*trace, std::move(rule), new_step());
   return {};
 }
 
