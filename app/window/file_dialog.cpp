@@ -476,7 +476,11 @@ void FileDialog::take_keys(const Input& keys, bool is_line_empty) {
   std::ranges::copy_if(
       keys.chords, std::back_inserter(waiting_keys_),
       [&](const std::string& chord) { return is_line_empty || chord != "Backspace"; });
-  is_done_ |= std::ranges::find(keys.chords, "Escape") != keys.chords.end();
+  const auto has = [&](const char* chord) {
+    return std::ranges::find(keys.chords, chord) != keys.chords.end();
+  };
+  takes_focus_ |= has("Enter");  // which has given it away
+  is_done_ |= has("Escape");
 }
 
 void FileDialog::press(const ChromeInput& input, const FolderListing& listing) {

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "app/panels/text_field.h"
+
 namespace weft::app {
 namespace {
 
@@ -96,10 +98,12 @@ void CommandPalette::draw(const ChromeInput& input, const Input& keys) {
     if (has("Down")) selected_ = std::min(last, selected_ + 1), scrolls_ = true;
     if (has("Up")) selected_ = std::max<size_t>(1, selected_) - 1, scrolls_ = true;
     draw_list(input);
-    if (has("Enter") && selected_ < entries_.size()) {
-      choose(input, PaletteEntry(entries_[selected_]));
+    if (selected_ < entries_.size()) {
+      if (has("Enter")) choose(input, PaletteEntry(entries_[selected_]));
+      if (has("Tab")) ask_for(entries_[selected_].command);
     }
   }
+  takes_focus_ |= has("Enter") || has("Tab");  // which have given it away
   ImGui::End();
 }
 
@@ -116,8 +120,9 @@ void CommandPalette::list_matches(const ChromeInput& input) {
 void CommandPalette::draw_query() {
   ImGui::SetNextItemWidth(-1);
   if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
-  ImGui::InputTextWithHint("##query", "A few letters of a command, or of a lane", query_.data(),
-                           query_.size());
+  ImGui::InputTextWithHint("##query",
+                           "A few letters of a command, or of a lane; Tab asks for arguments",
+                           query_.data(), query_.size());
 }
 
 void CommandPalette::draw_list(const ChromeInput& input) {
@@ -175,23 +180,25 @@ void CommandPalette::draw_question(const ChromeInput& input) {
 }
 
 void CommandPalette::choose(const ChromeInput& input, const PaletteEntry& entry) {
+  takes_focus_ = true;                  // a click has given it away
   if (!entry.obstacle.empty()) return;  // it says why
-  if (entry.asks) {
-    asked_ = entry.asks;
-    answer_ = {};
-    complaint_.clear();
-    takes_focus_ = true;
-    return;
-  }
+  if (entry.asks) return ask_for(entry.command);
   close(input);
   if (entry.command.name != "palette.show") input.commands.push_back(entry.command);
+}
+
+void CommandPalette::ask_for(const Command& command) {
+  const CommandRow* row = find_command(command.name);
+  if (row->arguments.empty()) return;
+  asked_ = row;
+  copy_into(text_from_arguments(command.args), answer_);
+  complaint_.clear();
 }
 
 void CommandPalette::run_asked(const ChromeInput& input) {
   auto args = arguments_from_text(answer_.data(), asked_->arguments);
   if (!args) {
     complaint_ = args.error().message;
-    takes_focus_ = true;  // Enter has given it away
     return;
   }
   close(input);

@@ -26,6 +26,7 @@ class CommandPalette {
   void draw_list(const ChromeInput& input);
   void draw_question(const ChromeInput& input);
   void choose(const ChromeInput& input, const PaletteEntry& entry);
+  void ask_for(const Command& command);  // for its arguments, from those that it has on
   void run_asked(const ChromeInput& input);
 
   std::array<char, 256> query_{};

@@ -87,6 +87,7 @@ void RemoteDialog::open(const ChromeInput& input) {
   if (!capture::is_ssh_address(address)) address.insert(0, "ssh://");
   if (const auto parsed = capture::parse_ssh_address(address); !parsed) {
     error_ = parsed.error().message;
+    typed_next_ = address_.data();
     return;
   }
   TypeChoice choice;
@@ -96,6 +97,7 @@ void RemoteDialog::open(const ChromeInput& input) {
   if (!choice.way.jump.empty()) {
     if (const auto jump = capture::parse_ssh_jumps(choice.way.jump); !jump) {
       error_ = "the host on the way: " + jump.error().message;
+      typed_next_ = jump_.data();
       return;
     }
   }
@@ -106,7 +108,7 @@ void RemoteDialog::open(const ChromeInput& input) {
 
 void RemoteDialog::draw(const ChromeInput& input) {
   const bool is_shown = input.session.dialogs.shows_remote;
-  const bool is_new = is_shown && !was_shown_;
+  if (is_shown && !was_shown_) typed_next_ = address_.data();
   was_shown_ = is_shown;
   is_live_ = false;
   if (!is_shown) return;
@@ -114,7 +116,7 @@ void RemoteDialog::draw(const ChromeInput& input) {
   bool is_open = true;
   begin_form(input, "Open over SSH", 640, 0.125F, &is_open);
   ImGui::PopStyleVar();
-  if (draw_form(input, is_new, is_open)) open(input);
+  if (draw_form(input, is_open)) open(input);
   draw_under_way(input);
   draw_kept(input);
   ImGui::End();
@@ -122,14 +124,14 @@ void RemoteDialog::draw(const ChromeInput& input) {
 }
 
 // Whether it is to be opened.
-bool RemoteDialog::draw_form(const ChromeInput& input, bool is_new, bool& is_open) {
+bool RemoteDialog::draw_form(const ChromeInput& input, bool& is_open) {
   bool is_entered = false;
   constexpr float kFieldsPx = 110;
   const float fields_x = kFieldsPx * input.scale;
   const auto field = [&](const char* name, const char* hint, std::span<char> text) {
+    if (typed_next_ == text.data()) ImGui::SetKeyboardFocusHere();
     is_entered |= draw_form_field(input, kFieldsPx, name, hint, text, is_open);
   };
-  if (is_new) ImGui::SetKeyboardFocusHere();
   field("Address", "ssh://me@board/sys/kernel/tracing/trace_pipe", address_);
   ImGui::SetCursorPosX(fields_x);
   show_wrapped("a file, a pipe or a folder; /~/x lies in the home folder there",
@@ -155,6 +157,7 @@ bool RemoteDialog::draw_form(const ChromeInput& input, bool is_new, bool& is_ope
   ImGui::PushStyleColor(ImGuiCol_Button, faded(input.theme.accent, 0.55F));
   is_entered |= draw_form_button(input, "Open", size, is_open);
   ImGui::PopStyleColor();
+  typed_next_ = nullptr;
   return is_entered;
 }
 

@@ -21,7 +21,7 @@ class RemoteDialog {
  private:
   void fill(const Connection& connection);
   void open(const ChromeInput& input);
-  bool draw_form(const ChromeInput& input, bool is_new, bool& is_open);
+  bool draw_form(const ChromeInput& input, bool& is_open);
   void draw_under_way(const ChromeInput& input);
   void draw_kept(const ChromeInput& input);
 
@@ -30,6 +30,7 @@ class RemoteDialog {
   std::array<char, 512> key_ = {}, config_ = {};
   bool follows_ = false, reads_config_ = true;
   std::string error_;
+  const char* typed_next_ = nullptr;  // the field that takes the focus; null: none
   bool was_shown_ = false, is_live_ = false;
 };
 

@@ -15,8 +15,8 @@ ImWchar upper(ImWchar letter) {
   return letter >= 'a' && letter <= 'z' ? static_cast<ImWchar>(letter - 'a' + 'A') : letter;
 }
 
-bool has_escape(const std::vector<std::string>& chords) {
-  return std::ranges::find(chords, "Escape") != chords.end();
+bool has(const std::vector<std::string>& chords, std::string_view chord) {
+  return std::ranges::find(chords, chord) != chords.end();
 }
 
 }  // namespace
@@ -25,9 +25,22 @@ bool TypeAhead::begin_frame(std::vector<std::string>& chords) {
   const ImGuiIO& io = ImGui::GetIO();
   typed_.assign(io.InputQueueCharacters.begin(), io.InputQueueCharacters.end());
   const bool has_left = std::exchange(has_left_, false);
-  const bool is_typing = frames_left_ > 0 ? hold_or_release(chords) : io.WantTextInput && !has_left;
-  escapes_ = is_typing && has_escape(chords);
+  const bool waits = frames_left_ > 0;
+  const bool is_typing = waits ? hold_or_release(chords) : io.WantTextInput && !has_left;
+  if (!waits) {  // what was held for a field that was not typed into again
+    chords.insert(chords.begin(), held_chords_.begin(), held_chords_.end());
+    held_chords_.clear();
+  }
+  escapes_ = is_typing && has(chords, "Escape");
+  enters_ = is_typing && has(chords, "Enter");
   return is_typing;
+}
+
+void TypeAhead::wait() {
+  frames_left_ = kPatience;
+  leaves_field_ = ImGui::GetIO().WantTextInput;
+  held_.clear();
+  held_chords_.clear();
 }
 
 // Returns true if what is typed is text.
@@ -43,7 +56,7 @@ bool TypeAhead::hold_or_release(std::vector<std::string>& chords) {
   // Escape comes before the field has the focus: it closes what was opened, which must have
   // appeared for that, and what was typed comes to nothing.
   const bool has_appeared = frames_left_ < kPatience - 1;
-  const bool is_cancelled = !has_field && has_appeared && has_escape(held_chords_);
+  const bool is_cancelled = !has_field && has_appeared && has(held_chords_, "Escape");
   if (has_field) {
     for (const ImWchar letter : held_) io.InputQueueCharacters.push_back(letter);
   }
@@ -56,18 +69,25 @@ bool TypeAhead::hold_or_release(std::vector<std::string>& chords) {
 }
 
 void TypeAhead::end_frame() {
-  if (!escapes_ || ImGui::IsAnyItemActive()) return;
-  // The find bar takes the focus back if Escape has only closed its list.
+  const bool is_left = !ImGui::IsAnyItemActive();
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   const bool is_wanted =
       context.NavMoveSubmitted && (context.NavMoveFlags & ImGuiNavMoveFlags_FocusApi) != 0;
-  has_left_ = !is_wanted;
+  // The find bar takes the focus back if Escape has only closed its list.
+  if (escapes_ && is_left) has_left_ = !is_wanted;
+  // What Enter has left is given the focus in the next frame, if at all.
+  if (std::exchange(has_entered_, enters_ && is_left) && is_left && !is_wanted) frames_left_ = 0;
+  if (has_entered_) wait();
+}
+
+void TypeAhead::close() {
+  has_left_ = true;
+  if (std::exchange(has_entered_, false)) frames_left_ = 0;
 }
 
 void TypeAhead::open(std::string_view chord, const std::vector<std::string>& chords) {
-  frames_left_ = kPatience;
-  leaves_field_ = ImGui::GetIO().WantTextInput;
-  held_.clear();
+  has_entered_ = false;
+  wait();
   const auto opener = std::ranges::find(chords, chord);
   held_chords_.assign(opener == chords.end() ? opener : opener + 1, chords.end());
   // The key itself may be a letter, as that of "/".

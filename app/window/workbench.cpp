@@ -167,7 +167,8 @@ void Workbench::frame(const Input& pressed, int width, int height) {
                                                    : focused->second.wanted_keys;
   std::vector<Command> commands =
       keys_.begin_frame(input, session_, wanted,
-                        session_.dialogs.shows_palette || session_.dialogs.shows_open_dialog);
+                        session_.dialogs.shows_palette || session_.dialogs.shows_open_dialog ||
+                            session_.dialogs.file_wish.has_value());
   if (!commands.empty()) apply_what_is_typed();
   const size_t letters = wanted_letters().size();
   begin_frame();

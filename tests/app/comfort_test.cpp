@@ -45,6 +45,28 @@ TEST_F(Comfort, ThePaletteAsksForArguments) {
   EXPECT_NEAR(session().trace()->view().window.length, before / 4, 1);
 }
 
+TEST_F(Comfort, TabAsksForArgumentsOfWhatRunsWithout) {
+  open_sample();
+  press("Ctrl+Shift+P");
+  type("Cut out empty time");
+  press("Tab");
+  host_->frame();
+  type("longer_than=3us where=\"type != idle\"");
+  (void)picture("palette-tab.png");
+  press("Enter");
+  EXPECT_FALSE(session().dialogs.shows_palette);
+  ASSERT_TRUE(session().trace()->cut_rule());
+  EXPECT_EQ(session().trace()->cut_rule()->least, Duration{3'000});
+  EXPECT_EQ(session().trace()->cut_rule()->where, "type != idle");
+
+  // What a choice stands for is typed already.
+  press("Ctrl+Shift+P");
+  type("1 thread 0");
+  press("Tab");
+  host_->frame();
+  EXPECT_TRUE(shown_text().contains("lane=")) << shown_text();
+}
+
 // covers B-10: a lane among many is found by a part of its name
 TEST_F(Comfort, ThePaletteGoesToALane) {
   open_sample();

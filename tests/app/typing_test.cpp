@@ -1,5 +1,9 @@
 // Text fields: where the next letters go after Enter, after an error, and after Escape.
 // covers B-25
+#include <cctype>
+#include <string>
+#include <string_view>
+
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -22,6 +26,22 @@ class Typing : public testing::OffscreenTest {
     host_->frame({}, pointer);
     set_key(key, false);
     frames(2);
+  }
+  // What a keyboard does: each letter is a key, too, and comes in a frame of its own.
+  void write(std::string_view text) {
+    for (const char letter : text) {
+      ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
+      Input input;
+      input.chords = {std::string(1, static_cast<char>(std::toupper(letter)))};
+      host_->frame(input);
+    }
+  }
+  void enter() {
+    set_key(ImGuiKey_Enter, true);
+    Input input;
+    input.chords = {"Enter"};
+    host_->frame(input);
+    set_key(ImGuiKey_Enter, false);
   }
   size_t done() const { return session().journal.size(); }
 };
@@ -144,6 +164,64 @@ TEST_F(Typing, ATimeThatIsNoneIsCorrectedInItsField) {
   (void)picture("go-to-corrected.png");
   key(ImGuiKey_Enter);
   EXPECT_FALSE(session().dialogs.shows_go_to);
+}
+
+TEST_F(Typing, WhatIsRefusedIsCorrectedAtOnce) {
+  open();
+  if (!host_) return;
+  struct Refused {
+    const char *command, *text, *said;
+  };
+  constexpr Refused kRefused[] = {
+      {"palette.show", "qqzz", "No command and no lane has these letters"},
+      {"view.go.ask", "5s", "outside of the trace"},
+      {"remote.ask", "board:x", "port"},
+      {"open.ask", "qqzz", "Nothing here has these letters"}};
+  for (const Refused& refused : kRefused) {
+    ASSERT_TRUE(run(refused.command, {{"shown", true}}));
+    ASSERT_TRUE(host_->settle());
+    frames(4);
+    write(refused.text);
+    ASSERT_TRUE(host_->settle());
+    enter();
+    const size_t done_before = done();
+    write("ml");
+    frames(8);
+    EXPECT_EQ(done(), done_before) << "no letter is a shortcut: " << refused.command;
+    EXPECT_TRUE(shown_text().contains(std::string(refused.text) + "ml")) << shown_text();
+    ASSERT_TRUE(run(refused.command, {{"shown", false}}));
+    frames(2);
+  }
+}
+
+TEST_F(Typing, TheConsoleGoesOnWithWhatIsTypedRightAfterEnter) {
+  open();
+  if (!host_) return;
+  ASSERT_TRUE(run("panel.open", {{"panel", "console"}}));
+  frames(4);
+  const size_t done_before = done();
+  for (int i = 0; i < 3; ++i) {
+    write(R"("irq")");
+    enter();
+  }
+  frames(8);
+  EXPECT_EQ(done(), done_before + 3);
+  for (size_t i = done_before; i < done(); ++i)
+    EXPECT_EQ(session().journal[i].args.value("text", ""), R"("irq")") << i;
+}
+
+TEST_F(Typing, KeysRightAfterAFieldThatEnterHasLeftAreShortcuts) {
+  open();
+  if (!host_) return;
+  ASSERT_TRUE(run("view.go.ask", {{"shown", true}}));
+  frames(4);
+  write("50%");
+  enter();
+  ASSERT_FALSE(session().dialogs.shows_go_to);
+  const bool shows_links = session().look.shows_links;
+  write("l");
+  frames(4);
+  EXPECT_NE(session().look.shows_links, shows_links);
 }
 
 }  // namespace
