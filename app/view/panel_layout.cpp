@@ -228,7 +228,10 @@ void PanelLayout::insert(std::string_view id, std::string_view target, Side side
     node.children.insert(is_first ? node.children.begin() : node.children.end(), tab_group(id, px));
   } else if (parent && parent->kind == kind) {
     LayoutNode added = tab_group(id, px);
-    if (px == 0 && node.px == 0) added.weight = node.weight /= 2;
+    if (px == 0) {
+      added.px = node.px /= 2;
+      added.weight = node.weight /= 2;
+    }
     const auto at = parent->children.begin() + (&node - parent->children.data());
     parent->children.insert(is_first ? at : at + 1, std::move(added));
   } else {

@@ -25,6 +25,13 @@ double least_px(const LayoutNode& node, bool is_row) {
   return least;
 }
 
+// What the parts without a fixed size get of `room` at least, together. Logical pixels.
+double least_flexible_px(std::span<const LayoutNode> parts, double room, bool is_row) {
+  double least = 0;
+  for (const LayoutNode& part : parts) least += part.px > 0 ? 0 : least_px(part, is_row);
+  return least > 0 ? std::max(least, kLeastFlexible * room) : 0;
+}
+
 void take_tabs(LayoutNode& from, std::vector<std::string>& tabs) {
   for (LayoutNode& child : from.children) take_tabs(child, tabs);
   tabs.insert(tabs.end(), from.tabs.begin(), from.tabs.end());
@@ -57,13 +64,13 @@ void fold(LayoutNode& node, const Area& area, float scale,
   auto& parts = node.children;
   const auto has_room = [&] {
     const double shared = room - kSplitterPx * static_cast<double>(parts.size() - 1);
-    double wanted = 0, fixed = 0, flexible = 0;
+    double wanted = 0, fixed = 0;
     for (const LayoutNode& part : parts) {
       wanted += part.px;
-      (part.px > 0 ? fixed : flexible) += least_px(part, is_row);
+      fixed += part.px > 0 ? least_px(part, is_row) : 0;
     }
-    const double most_fixed = flexible > 0 ? (1 - kLeastFlexible) * shared : shared;
-    if (fixed + flexible > shared || fixed > most_fixed) return false;
+    const double most_fixed = shared - least_flexible_px(parts, shared, is_row);
+    if (fixed > most_fixed) return false;
     return wanted <= most_fixed || std::ranges::all_of(parts, [&](const LayoutNode& part) {
              return part.px == 0 || part.px * most_fixed / wanted >= least_px(part, is_row);
            });
@@ -81,14 +88,15 @@ void fold(LayoutNode& node, const Area& area, float scale,
 }
 
 // Whole pixels for each part, `room` in all.
-std::vector<float> sizes_of(std::span<const LayoutNode> parts, float room, float scale) {
+std::vector<float> sizes_of(std::span<const LayoutNode> parts, float room, float scale,
+                            bool is_row) {
   float fixed = 0;
   float weights = 0;
   for (const LayoutNode& part : parts) {
     if (part.px > 0) fixed += std::round(static_cast<float>(part.px) * scale);
     if (part.px == 0) weights += static_cast<float>(part.weight);
   }
-  const float least = weights > 0 ? room * static_cast<float>(kLeastFlexible) : 0;
+  const float least = scale * static_cast<float>(least_flexible_px(parts, room / scale, is_row));
   const float shrink =
       fixed > 0 ? std::min(1.0F, std::max(kLeastShrink, (room - least) / fixed)) : 1;
   const float rest = std::max(1.0F, room - std::round(fixed * shrink));
@@ -117,7 +125,8 @@ void place(LayoutNode& node, const Area& area, float scale,
   const float gap = std::round(kSplitterPx * scale);
   const float gaps = gap * static_cast<float>(node.children.size() - 1);
   const float whole = is_row ? area.width() : area.height();
-  const std::vector<float> sizes = sizes_of(node.children, std::max(1.0F, whole - gaps), scale);
+  const std::vector<float> sizes =
+      sizes_of(node.children, std::max(1.0F, whole - gaps), scale, is_row);
   const float end = is_row ? area.x1 : area.y1;
   const auto slice = [&](float from, float to) {
     from = std::min(from, end);

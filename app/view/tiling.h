@@ -1,10 +1,10 @@
 // Computes the places of a layout's panels on the screen: pure arithmetic, in whole pixels.
 //
 // Parts of a fixed size get that size; the others share the rest by weight. If there is too little
-// room, the fixed parts shrink in proportion, so that the others keep kLeastFlexible of it. If a
-// part would get less than half of the size it wants, or a table no rows, the last two parts of the
-// split become tabs of one group until there is room: in a small window a panel is shown well, and
-// the others are a click away.
+// room, the fixed parts shrink in proportion, so that the others keep kLeastFlexible of it, and as
+// much as each of them needs. If a part would get less than half of the size it wants, or a table
+// no rows, the last two parts of the split become tabs of one group until there is room: in a small
+// window a panel is shown well, and the others are a click away.
 //
 //   overview / gantt / density / events    in a low window:    overview / [gantt density events]
 #pragma once

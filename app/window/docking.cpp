@@ -31,22 +31,15 @@ bool has_strip(const PanelLayout& layout, const LayoutNode& group) {
   return !kind || !kind->has_time_axis || only->stays_with_trace() || !only->group.empty();
 }
 
-Area side_of(const Area& area, Side side) {
-  const float half_x = std::floor((area.x0 + area.x1) / 2);
-  const float half_y = std::floor((area.y0 + area.y1) / 2);
-  switch (side) {
-    case Side::kLeft:
-      return {area.x0, area.y0, half_x, area.y1};
-    case Side::kRight:
-      return {half_x, area.y0, area.x1, area.y1};
-    case Side::kTop:
-      return {area.x0, area.y0, area.x1, half_y};
-    case Side::kBottom:
-      return {area.x0, half_y, area.x1, area.y1};
-    case Side::kTab:
-      break;
-  }
-  return area;
+// Where the panel would be after a move.
+Area place_after(PanelLayout layout, const std::string& id, const std::string& target, Side side,
+                 const Area& area, float scale) {
+  if (!layout.move(id, target, side)) return {};
+  const Tiling tiling = arrange(*layout.root(), area, scale, layout.focus_order());
+  const auto group = std::ranges::find_if(tiling.groups, [&](const PlacedGroup& placed) {
+    return std::ranges::find(placed.group->tabs, id) != placed.group->tabs.end();
+  });
+  return group->area;
 }
 
 // The side that the point is near, or the middle.
@@ -414,30 +407,35 @@ void Docking::draw_drag(const ChromeInput& input) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   std::string target;
   Side side = Side::kTab;
-  Area lit;
-  const Area border = {area_.x0 + kBorderPx, area_.y0 + kBorderPx, area_.x1 - kBorderPx,
-                       area_.y1 - kBorderPx};
-  if (area_.contains(mouse) && !border.contains(mouse)) {
+  bool is_over_panels = false;
+  const float near = kBorderPx * input.scale;
+  const Area inner = {area_.x0 + near, area_.y0 + near, area_.x1 - near, area_.y1 - near};
+  if (area_.contains(mouse) && !inner.contains(mouse)) {
+    is_over_panels = true;
     side = side_at(area_, mouse, 1);
-    lit = side_of(area_, side);
   } else {
     for (const PlacedGroup& group : tiling_.groups) {
       if (!group.area.contains(mouse)) continue;
+      is_over_panels = true;
       target = group.group->tabs[group.group->active];
       side = side_at(group.area, mouse, 0.25F);
-      lit = side_of(group.area, side);
     }
   }
+  const PanelLayout& layout = input.session.desk.layout;
+  const Area lit =
+      is_over_panels ? place_after(layout, dragged_, target, side, area_, input.scale) : Area();
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   if (lit.width() > 0) {
     list.AddRectFilled({lit.x0, lit.y0}, {lit.x1, lit.y1}, input.theme.selection, 4 * input.scale);
     list.AddRect({lit.x0, lit.y0}, {lit.x1, lit.y1}, input.theme.accent, 4 * input.scale, 0,
                  2 * input.scale);
   }
-  const PanelInstance* instance = input.session.desk.layout.find(dragged_);
+  const PanelInstance* instance = layout.find(dragged_);
   if (instance) {
-    draw_text(list, {mouse.x + 14 * input.scale, mouse.y + 10 * input.scale}, input.theme.text,
-              title_of(input.session, *instance), 300 * input.scale);
+    const std::string title = title_of(input.session, *instance);
+    const float width = std::min(text_width(title) + 1, 300 * input.scale);
+    const float x = std::min(mouse.x + 14 * input.scale, input.area.x1 - width);
+    draw_text(list, {x, mouse.y + 10 * input.scale}, input.theme.text, title, width);
   }
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   if (instance && lit.width() > 0 && !(target == dragged_ && side == Side::kTab)) {

@@ -55,6 +55,9 @@ TEST(PanelLayout, GrowsAtItsSides) {
   EXPECT_EQ(text_of(layout),
             "((overview=76 / (gantt | gantt-2) / density=132) | [events stats*]=300)");
   EXPECT_EQ(layout.focused(), "stats");
+  (void)layout.open("traffic", "density", Side::kBottom);
+  EXPECT_EQ(text_of(layout),
+            "((overview=76 / (gantt | gantt-2) / density=66 / traffic=66) | [events stats*]=300)");
 }
 
 TEST(PanelLayout, LeavesNoEmptyGroupNorASplitOfOne) {
@@ -277,6 +280,24 @@ TEST(PanelLayout, MakesTabsOfWhatASmallWindowHasNoRoomFor) {
   EXPECT_EQ(shown(405, 250), "((overview=76 / [gantt density* events]) | inspector=320)");
   EXPECT_EQ(shown(400, 250), "[overview gantt density events inspector*]");
   EXPECT_EQ(text_of(layout), "((overview=76 / gantt / density=132 / events=260) | inspector=320)");
+}
+
+// Fixed parts give room to the others, down to what is still of use.
+TEST(Tiling, SeveralTimelinesAreAsHighAsEachNeeds) {
+  PanelLayout layout = column();
+  (void)layout.open("gantt", "gantt", Side::kBottom);
+  (void)layout.open("gantt", "gantt", Side::kBottom);
+  for (const float scale : {1.0F, 2.0F}) {
+    const Tiling tiling = arrange(*layout.root(), {0, 0, 800 * scale, 460 * scale}, scale);
+    ASSERT_EQ(tiling.groups.size(), 5U);
+    const Tiling roomy = arrange(*layout.root(), {0, 0, 800 * scale, 800 * scale}, scale);
+    EXPECT_EQ(roomy.groups[0].area.height(), 76 * scale);
+    float timelines = 0;
+    for (const size_t i : {1U, 2U, 3U}) timelines += tiling.groups[i].area.height();
+    EXPECT_GE(timelines, 3 * 90 * scale - 1);
+    EXPECT_GE(tiling.groups[0].area.height(), 38 * scale);
+    EXPECT_GE(tiling.groups[4].area.height(), 66 * scale);
+  }
 }
 
 // A panel that needs more room than those whose place it shares gets it.
