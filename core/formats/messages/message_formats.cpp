@@ -38,7 +38,7 @@ std::vector<Format> message_formats() {
        .extensions = {"json", "jsonl"},
        .sniff = sniff_message_json,
        .read = read_message_json,
-       .version = 6,
+       .version = 7,
        .columns = {{"Uid", "uid"}, {"Priority", "Priority"}},
        .pages = message_pages(),
        .panels = {"sequence", "traffic"}},

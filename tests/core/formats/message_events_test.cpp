@@ -160,6 +160,29 @@ TEST(MessageEvents, WhatIsTooLongIsCounted) {
   }
 }
 
+// Wherever what is read at once ends.
+TEST(MessageEvents, AContainerBeforeTheMessageIdIsAParameter) {
+  const ScratchFolder folder;
+  std::string text;
+  for (int i = 0; i < 20'000; ++i)
+    text += R"({"Time":1,"Event":"receive","Receiver":"B","Cause":{"MessageId":0},"MessageId":1})"
+            "\n";
+  const auto reading = read(folder.write("t", text), {"message-json"});
+  EXPECT_EQ(reading->sink.link_events().size(), 20'000U);
+  EXPECT_EQ(reading->sink.loss_count("record without a time"), 0U);
+}
+
+// Envelopes beside each other are not within each other.
+TEST(MessageEvents, EventsStandBehindAnyNumberOfOtherObjects) {
+  const ScratchFolder folder;
+  std::string text = R"({"x":[)";
+  for (int i = 0; i < 100; ++i) text += R"({"note":{"n":0}},)";
+  text += R"({"payload":{"n":1},"Time":1,"Event":"send","Sender":"A","MessageId":1},)";
+  text += R"({"payload":{"n":1},"Time":2,"Event":"receive","Receiver":"B","MessageId":1}]})";
+  const auto reading = read(folder.write("t", text), {"message-json"});
+  EXPECT_EQ(reading->sink.link_events().size(), 1U);
+}
+
 TEST(MessageEvents, ALogWithoutMessagesIsOne) {
   const ScratchFolder folder;
   const auto reading = read(folder.write("log", R"({"MessageEvents": []})"));

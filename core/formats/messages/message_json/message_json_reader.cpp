@@ -103,14 +103,18 @@ bool pass_over_container(Cursor& cursor) {
   return true;
 }
 
-// What is no strict JSON ("[0x10]") is kept as text. Where it has no end, it may be longer than
-// what can be looked at: what holds a MessageId then holds events.
+// How a container is told from events, where no MessageId stands before it.
+struct Looks {
+  bool may_look = true;    // whether it is looked through before it is entered
+  bool may_guess = false;  // without its end: what holds a MessageId then holds events
+};
+
+// What is no strict JSON ("[0x10]") is kept as text.
 enum class Taken : uint8_t { kParameter, kEvents, kBroken };
 
-// `may_look`: whether it is looked through before it is entered.
-Taken take_container(Cursor& cursor, std::string_view name, bool is_event, bool may_look,
+Taken take_container(Cursor& cursor, std::string_view name, bool is_event, Looks looks,
                      MessageEvent& event) {
-  if (!is_event && !may_look) return Taken::kEvents;
+  if (!is_event && !looks.may_look) return Taken::kEvents;
   const char* const begin = cursor.p;
   RawValue value;
   if (cursor.value(value)) {
@@ -121,7 +125,8 @@ Taken take_container(Cursor& cursor, std::string_view name, bool is_event, bool 
   const bool is_closed = pass_over_container(cursor);
   const std::string_view text =
       is_closed ? std::string_view(begin, cursor.p) : std::string_view(begin);
-  if (!is_event && text.contains("\"MessageId\"")) return Taken::kEvents;
+  const bool may_tell = is_closed || looks.may_guess;
+  if (!is_event && may_tell && text.contains("\"MessageId\"")) return Taken::kEvents;
   if (!is_closed) return Taken::kBroken;
   event.fields.emplace_back(name, event.keep(valid_utf8(text)));
   return Taken::kParameter;
@@ -129,7 +134,7 @@ Taken take_container(Cursor& cursor, std::string_view name, bool is_event, bool 
 
 // The members of the object; the cursor then stands behind it, before an envelope's content, or at
 // what broke it.
-Found parse_object(Cursor& cursor, bool may_look, MessageEvent& event) {
+Found parse_object(Cursor& cursor, Looks looks, MessageEvent& event) {
   event.clear();
   bool is_event = false;
   std::optional<Content> content;
@@ -145,7 +150,7 @@ Found parse_object(Cursor& cursor, bool may_look, MessageEvent& event) {
     if (is_container(*cursor.p)) {
       if (!content) content = {cursor, event.fields.size()};
       if (!is_event && are_events(name)) return envelope_of(*content, cursor, event);
-      switch (take_container(cursor, name, is_event, may_look, event)) {
+      switch (take_container(cursor, name, is_event, looks, event)) {
         case Taken::kParameter:
           break;
         case Taken::kEvents:
@@ -187,6 +192,8 @@ class MessageJsonReader {
   bool step() {
     const std::string_view text = window_.view();
     const size_t next = text.find_first_of("{\"");
+    const auto ends = std::ranges::count(text.substr(0, next), '}');
+    envelopes_ -= std::min(envelopes_, ends);
     window_.consume(std::min(next, text.size()));
     if (next == std::string_view::npos) return true;
     Cursor cursor(window_.data());
@@ -201,30 +208,28 @@ class MessageJsonReader {
 
   bool read_object(Cursor cursor) {
     constexpr uint64_t kEventsBetweenLooks = 4096;
-    constexpr int kMostEnvelopes = 16;  // within each other: each is looked through
+    constexpr ptrdiff_t kMostEnvelopes = 16;    // within each other: each is looked through
+    constexpr size_t kEnoughToGuess = 1 << 20;  // of what may go on to the end of the file
     const uint64_t offset = window_.offset();
-    if (offset >= outermost_end_) envelopes_ = 0;
-    const Found found = parse_object(cursor, envelopes_ < kMostEnvelopes, event_);
-    if (found == Found::kEvent) envelopes_ = 0;
-    if (found == Found::kEnvelope && envelopes_++ == 0) outermost_end_ = end_of_object();
+    const bool may_look = envelopes_ < kMostEnvelopes;
+    Found found = parse_object(cursor, {.may_look = may_look}, event_);
+    if (found == Found::kBroken && may_be_cut(cursor)) {
+      if (window_.size() < kEnoughToGuess && window_.grow()) return true;
+      cursor = Cursor(window_.data());
+      found = parse_object(cursor, {.may_look = may_look, .may_guess = true}, event_);
+    }
     if (found == Found::kBroken && may_be_cut(cursor)) return want_more();
     if (found == Found::kBroken) return skip_damage();
     if (found == Found::kEvent) log_.add(event_, offset);
     if (found == Found::kNothing) sink_.loss("object without a MessageId", offset);
     if (found == Found::kEnvelope) {
+      ++envelopes_;
       for (const auto& [name, value] : event_.fields) log_.set_metadata(name, value);
     }
     consume_to(cursor.p);
     if (log_.events() % kEventsBetweenLooks != 0) return true;
     sink_.progress(window_.source().disk_bytes_read(), window_.source().disk_bytes_total());
     return sink_.keep_going();
-  }
-
-  // Of the one at the window's begin.
-  uint64_t end_of_object() const {
-    Cursor cursor(window_.data());
-    if (cursor.skim_object(window_.size()) != Cursor::Skim::kClosed) return UINT64_MAX;
-    return window_.offset() + static_cast<uint64_t>(cursor.p - window_.data());
   }
 
   bool skip_damage() {
@@ -258,8 +263,7 @@ class MessageJsonReader {
   messages::MessageEventLog log_;
   MessageEvent event_;
   uint64_t max_event_bytes_;
-  int envelopes_ = 0;  // entered within each other since the last event
-  uint64_t outermost_end_ = 0;
+  ptrdiff_t envelopes_ = 0;  // that are open, within each other
 };
 
 }  // namespace
