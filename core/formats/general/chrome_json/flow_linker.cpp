@@ -100,7 +100,7 @@ void FlowLinker::take_source(const std::string& key, End source) {
   if (is_full(key)) return link(&source, nullptr);
   Flow& flow = flow_of(key);
   leave(flow, std::move(source));
-  if (!flow.is_open && flow.early_ends.empty()) erase(flows_.find(key));
+  if (!flow.is_open && !flow.has_left()) erase(flows_.find(key));
 }
 
 void FlowLinker::take_end(std::string key, End end) {
@@ -108,8 +108,8 @@ void FlowLinker::take_end(std::string key, End end) {
   Flow& flow = flow_of(key);
   const bool was_received = flow.is_received;
   if (!arrive(flow, end)) {
-    keep_early(flow, std::move(end));
-  } else if (!flow.is_open && flow.early_ends.empty()) {
+    keep(flow.early_ends, std::move(end), false);
+  } else if (!flow.is_open && !flow.has_left()) {
     erase(flows_.find(key));
   } else if (flow.is_received && !was_received) {
     waiting_memory_.hold(sizeof(key) + heap_bytes(key));
@@ -119,7 +119,7 @@ void FlowLinker::take_end(std::string key, End end) {
 
 void FlowLinker::await(LaneId lane, std::shared_ptr<Landing> landing) {
   auto& waiting = waiting_[lane.value()];
-  if (waiting.size() >= kMostEarly) {
+  if (waiting.size() >= kMostKept) {
     settle(*waiting.front(), waiting.front()->time);
     waiting.erase(waiting.begin());
   }
@@ -132,7 +132,7 @@ bool FlowLinker::is_full(const std::string& key) {
     const std::string& oldest = received_.front();
     waiting_memory_.release(sizeof(oldest) + heap_bytes(oldest));
     const auto it = flows_.find(oldest);
-    if (it != flows_.end() && it->second.is_received && it->second.early_ends.empty()) erase(it);
+    if (it != flows_.end() && it->second.is_received && !it->second.has_left()) erase(it);
   }
   return waiting_memory_.is_full() && !flows_.contains(key);
 }
@@ -154,14 +154,15 @@ void FlowLinker::set_source(Flow& flow, End source) {
   waiting_memory_.hold(heap_bytes(flow.source.json));
 }
 
-void FlowLinker::keep_early(Flow& flow, End end) {
-  if (flow.early_ends.size() >= kMostEarly) {
-    link(nullptr, &flow.early_ends.front());
-    waiting_memory_.release(early_bytes(flow.early_ends.front()));
-    flow.early_ends.pop_front();
+void FlowLinker::keep(std::list<End>& ends, End end, bool leaves) {
+  if (ends.size() >= kMostKept) {
+    const End& oldest = ends.front();
+    link(leaves ? &oldest : nullptr, leaves ? nullptr : &oldest);
+    waiting_memory_.release(kept_bytes(oldest));
+    ends.pop_front();
   }
-  flow.early_ends.push_back(std::move(end));
-  waiting_memory_.hold(early_bytes(flow.early_ends.back()));
+  ends.push_back(std::move(end));
+  waiting_memory_.hold(kept_bytes(ends.back()));
 }
 
 uint64_t FlowLinker::bytes_of(const Flows::value_type& flow) {
@@ -169,7 +170,7 @@ uint64_t FlowLinker::bytes_of(const Flows::value_type& flow) {
          heap_bytes(flow.second.source.json);
 }
 
-uint64_t FlowLinker::early_bytes(const End& end) {
+uint64_t FlowLinker::kept_bytes(const End& end) {
   return sizeof(End) + sizeof(Landing) + kAllocatedBytes + heap_bytes(end.json);
 }
 
@@ -179,7 +180,7 @@ uint64_t FlowLinker::bytes_of(const Point& point) {
 
 // The flow goes on from `source`; an end that came too early in the text may be its next.
 void FlowLinker::leave(Flow& flow, End source) {
-  if (flow.is_open && !flow.is_received) link(&flow.source, nullptr);
+  if (flow.is_open && !flow.is_received) keep(flow.unreceived, End(flow.source), true);
   set_source(flow, std::move(source));
   flow.is_open = true;
   flow.is_received = false;
@@ -188,7 +189,7 @@ void FlowLinker::leave(Flow& flow, End source) {
       ++early;
       continue;
     }
-    waiting_memory_.release(early_bytes(*early));
+    waiting_memory_.release(kept_bytes(*early));
     flow.early_ends.erase(early);
     early = flow.early_ends.begin();
   }
@@ -255,6 +256,7 @@ std::vector<FlowLinker::Left> FlowLinker::left_over() const {
   for (const auto& [key, flow] : flows_) {
     if (flow.is_open && !flow.is_received) add(key, flow.source, true);
     for (const End& end : flow.early_ends) add(key, end, false);
+    for (const End& end : flow.unreceived) add(key, end, true);
   }
   std::ranges::sort(left, {}, [](const Left& l) {
     return std::tuple(l.flow, l.end->time, !l.leaves, l.end->offset);

@@ -67,13 +67,16 @@ class FlowLinker {
     std::shared_ptr<Landing> landing;  // of what arrives
   };
   // Bounds the cost of a hostile id or lane; beyond it the oldest is given up.
-  static constexpr size_t kMostEarly = 256;
+  static constexpr size_t kMostKept = 256;
 
   struct Flow {
     bool is_open = false;
     bool is_received = false;  // open, but already received once
     End source;
     std::list<End> early_ends;
+    std::list<End> unreceived;  // former sources: an end of another name may be theirs
+
+    bool has_left() const { return !early_ends.empty() || !unreceived.empty(); }
   };
   using Flows = std::unordered_map<std::string, Flow>;
   struct Left {
@@ -110,9 +113,10 @@ class FlowLinker {
   Flow& flow_of(const std::string& key);
   void erase(Flows::iterator flow);
   void set_source(Flow& flow, End source);
-  void keep_early(Flow& flow, End end);
+  // `leaves`: they are sources.
+  void keep(std::list<End>& ends, End end, bool leaves);
   static uint64_t bytes_of(const Flows::value_type& flow);  // without its early ends
-  static uint64_t early_bytes(const End& end);
+  static uint64_t kept_bytes(const End& end);
   static uint64_t bytes_of(const Point& point);
   void leave(Flow& flow, End source);
   bool arrive(Flow& flow, const End& end);
