@@ -143,7 +143,8 @@ inline void write_ctf_2_names(const std::filesystem::path& folder) {
 @{"type": "field-class-alias", "name": "time", "field-class": {
    "type": "fixed-length-unsigned-integer", "length": 32, "byte-order": "little-endian",
    "roles": ["default-clock-timestamp"]}}
-@{"type": "trace-class", "environment": {"odd key": "x", "struct": 1},
+@{"type": "trace-class", "environment": {"odd key": "x", "struct": 1, "a-field-class": "y"},
+  "attributes": {"my.org": {"c++-field-class": "Foo"}},
   "packet-header-field-class": {"type": "structure", "member-classes": [
    {"name": "stream_id", "field-class": "u8"}, {"name": "uuid", "field-class": "u8"}]}}
 @{"type": "clock-class", "id": "other clock"}

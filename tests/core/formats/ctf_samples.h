@@ -271,7 +271,7 @@ inline void write_ctf_user(const std::filesystem::path& folder) {
   };
   add(6, 160, say(R"({"ts":1.5,"ph":"B","tid":1,"pid":1,"name":"open","cat":"io"})"));
   add(6, 170, say("plain words"));
-  add(6, 180, say(R"({"ts":2,"ph":"E","tid":1,"pid":1})"));
+  add(6, 180, say(R"({"ph":"E","tid":1,"pid":1,"dur":7})"));
   write_file(folder / "metadata", metadata.text());
   write_file(folder / "ch_0", stream.packet().bytes());
 }

@@ -52,19 +52,23 @@ std::string_view LoggedJson::fields_of(const json::RawValue& object) {
   return fields_;
 }
 
-// The object in timed_. One that tells its duration is logged at its end.
+// The object in timed_. A whole call, with its duration, is logged at its end.
 void LoggedJson::set_time(std::string_view object, Time time) {
   timed_ = object;
-  std::string_view said;
+  std::string_view said, phase, length;
   json::for_each_member(object, [&](const json::RawString& name, const json::RawValue& value) {
     if (name.text == "ts") said = value.text;
-    if (name.text != "dur") return;
-    if (const auto length = nearest_time(value.text, DecimalUnit::kMicroseconds))
-      time = time - (*length - Time{});
+    if (name.text == "ph") phase = value.text;
+    if (name.text == "dur") length = value.text;
   });
-  if (said.empty()) return;
-  const auto at = static_cast<size_t>(said.data() - object.data());
-  timed_.replace(at, said.size(), fmt::format("{}e-3", time.ticks));  // microseconds
+  const auto took = nearest_time(length, DecimalUnit::kMicroseconds);
+  if (phase == "X" && took) time = time - (*took - Time{});
+  const std::string microseconds = fmt::format("{}e-3", time.ticks);
+  if (said.empty()) {
+    timed_.insert(object.find('{') + 1, fmt::format("\"ts\":{},", microseconds));
+  } else {
+    timed_.replace(static_cast<size_t>(said.data() - object.data()), said.size(), microseconds);
+  }
 }
 
 // Returns false if it is not an event.

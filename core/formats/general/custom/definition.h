@@ -40,7 +40,7 @@ enum class Makes : uint8_t {
   kReceive,  //
   kChild,    // adds to the event before
   kLoss,     // events that the tracer says it lost
-  kNothing,  // recognised, but ignored, and so are its children
+  kNothing,  // recognised, but ignored; before the first event so are its children
 };
 
 // The properties of an event that are given by templates.

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace weft::formats::ctf {
@@ -83,11 +85,14 @@ void Metadata2Classes::resolve_aliases() {
 }
 
 void Metadata2Classes::resolve_aliases(Json& value, size_t depth) {
+  constexpr std::array<std::string_view, 3> kOfUsers = {"attributes", "environment", "extensions"};
   visits_.visit(depth);
   if (!value.is_structured()) return;
   for (auto& item : value.items()) {
+    const std::string_view key = item.key();
+    if (std::ranges::find(kOfUsers, key) != kOfUsers.end()) continue;
     Json& below = item.value();
-    const bool is_class = std::string_view(item.key()).ends_with("field-class");
+    const bool is_class = key.ends_with("field-class");
     for (size_t i = depth; is_class && below.is_string(); ++i) {
       visits_.visit(i);
       const auto alias = aliases_.find(below.get<std::string>());
