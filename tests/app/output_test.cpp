@@ -294,27 +294,6 @@ TEST_F(Output, TheJournalHasWhatWasDoneAndNotTheDialogsOnTheWay) {
   EXPECT_EQ(session().journal.back().command, "view.go");
 }
 
-TEST_F(Output, TheJournalBringsBackLanesAndCutsAsOneStep) {
-  const OpenTrace& shown = *session().trace();
-  run("view.zoom", {{"factor", 2}});
-  const TraceLook before = shown.history().look();
-  const size_t entry = session().journal.size() - 1;
-  run("view.compress", {{"longer_than", "1us"}});
-  run("lane.hide", {{"lane", 0}});
-  run("view.zoom", {{"factor", 2}});
-  const TraceLook after = shown.history().look();
-  ASSERT_TRUE(after.cut_rule);
-
-  run("journal.return", {{"entry", entry}});
-  EXPECT_EQ(shown.view(), before.view);
-  EXPECT_EQ(shown.arrangement().hidden, before.lanes->arrangement.hidden);
-  EXPECT_FALSE(shown.cut_rule());
-  ASSERT_TRUE(undo());
-  EXPECT_EQ(shown.view(), after.view);
-  EXPECT_EQ(shown.arrangement().hidden, after.lanes->arrangement.hidden);
-  EXPECT_EQ(shown.cut_rule(), after.cut_rule);
-}
-
 TEST_F(Output, TheJournalIsSavedForReplayAndGoesBack) {
   const View before = session().trace()->view();
   run("theme", {{"name", "light"}});

@@ -186,5 +186,29 @@ TEST_F(Steps, WithoutLinksNothingLedHere) {
   (void)picture("no-links.png");
 }
 
+TEST_F(Steps, TheJournalBringsBackLanesAndCutsAsOneStep) {
+  start(sized(1200, 500));
+  if (!host_) return;
+  open_json(R"([{"ph":"X","pid":1,"tid":1,"name":"a","ts":0,"dur":10},
+{"ph":"X","pid":1,"tid":2,"name":"b","ts":900,"dur":100}])");
+  ASSERT_TRUE(run("view.zoom", {{"factor", 2}}));
+  const TraceLook before = trace().history().look();
+  const size_t entry = session().journal.size() - 1;
+  ASSERT_TRUE(run("view.compress", {{"longer_than", "1us"}}));
+  ASSERT_TRUE(run("lane.hide", {{"lane", 0}}));
+  ASSERT_TRUE(run("view.zoom", {{"factor", 2}}));
+  const TraceLook after = trace().history().look();
+  ASSERT_TRUE(after.cut_rule);
+
+  ASSERT_TRUE(run("journal.return", {{"entry", entry}}));
+  EXPECT_EQ(trace().view(), before.view);
+  EXPECT_EQ(trace().arrangement().hidden, before.lanes->arrangement.hidden);
+  EXPECT_FALSE(trace().cut_rule());
+  ASSERT_TRUE(undo());
+  EXPECT_EQ(trace().view(), after.view);
+  EXPECT_EQ(trace().arrangement().hidden, after.lanes->arrangement.hidden);
+  EXPECT_EQ(trace().cut_rule(), after.cut_rule);
+}
+
 }  // namespace
 }  // namespace weft::app
