@@ -2,12 +2,12 @@
 // folder that is one trace: it has files instead of bytes.
 //
 // gzip, zstd, xz, bzip2 and LZ4, nested too, are recognised by content and decompressed while
-// reading, never into memory as a whole; UTF-16 text becomes UTF-8 likewise; colours of terminals
-// and a byte order mark are left out. zip, tar and the traces in an HTML page are unpacked into a
-// temporary folder that lives as long as the source; a lone file in it is the source, otherwise the
-// folder is. A path may go on into an archive ("runs.zip/a/b.json"), spelled as in the archive or
-// without the folders common to all of its files. Limits against decompression bombs apply to every
-// layer; archives nest two deep at most.
+// reading, never into memory as a whole; UTF-16 text becomes UTF-8 likewise, and a byte order mark
+// is skipped. zip, tar and the traces in an HTML page are unpacked into a temporary folder that
+// lives as long as the source; a lone file in it is the source, otherwise the folder is. A path may
+// go on into an archive ("runs.zip/a/b.json"), spelled as in the archive or without the folders
+// common to all of its files. Limits against decompression bombs apply to every layer; archives
+// nest two deep at most.
 #pragma once
 
 #include <cstddef>
