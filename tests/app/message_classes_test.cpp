@@ -31,11 +31,11 @@ Json ticks() {
 
 class MessageClassesTest : public testing::OffscreenTest {
  protected:
+  // Written once: a start that opens it again may still be reading it.
+  void SetUp() override { std::ofstream(path_, std::ios::binary) << kMessageLog; }
   void open_log(int width = 900, int height = 600) {
     start(lasting(width, height));
     if (!host_) return;
-    path_ = folder_.path() / "log.btrace";
-    std::ofstream(path_, std::ios::binary) << kMessageLog;
     ASSERT_TRUE(host_->open(path_));
     ASSERT_TRUE(host_->settle());
     ASSERT_TRUE(run("panel.open", {{"panel", "sequence"}}));
@@ -44,7 +44,7 @@ class MessageClassesTest : public testing::OffscreenTest {
   }
   std::filesystem::path beside() const { return path_.string() + ".classes.json"; }
 
-  std::filesystem::path path_;
+  const std::filesystem::path path_ = folder_.path() / "log.btrace";
 };
 
 TEST_F(MessageClassesTest, AreSetChangedAndRemoved) {
