@@ -33,7 +33,7 @@ Result<Format> defined_format(const fs::path& file) {
           [rules](io::Source& source, trace::EventSink& sink, const ReadContext& context) {
             return custom::read_custom(*rules, source, sink, context.memory_bytes, context.changed);
           },
-      .version = 4,
+      .version = 5,
       .origin = file};
   if (!made.panels.empty()) format.panels = made.panels;
   return format;

@@ -226,7 +226,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_tool_output,
        .most_sure = 58,
        .read = read_tool_output,
-       .version = 11,
+       .version = 12,
        .columns = {{"Arguments", "args"}, {"Data", "data"}}},
   };
 }

@@ -14,6 +14,9 @@
 
 namespace weft::formats::custom {
 
+// What is noted of an end whose begin is not known: it came before the recording.
+inline constexpr std::string_view kEndAlone = "end without a begin";
+
 struct EventParam {
   std::string_view name, text;
 };

@@ -93,7 +93,7 @@ void EventMaker::begin(const Event& event, LaneId lane) {
 void EventMaker::end_of_id(const Event& event) {
   const auto known = by_id_.find(event.id);
   if (known == by_id_.end())
-    return sink_.note("end without a begin", {event.offset, LaneId::none(), event.time});
+    return sink_.note(kEndAlone, {event.offset, LaneId::none(), event.time});
   give(known->second, event.time, text_of(event));
   by_id_.erase(known);
 }

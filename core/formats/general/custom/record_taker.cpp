@@ -26,6 +26,7 @@ void RecordTaker::take(Record& record) {
     apply(rule, record, before);
     if (!rule.goes_on()) break;
   }
+  if (first != nullptr && rules_.has_children) end_children_before(record, first->makes());
   if (is_too_hard)
     sink_.loss("regular expression that took too long", {record.offset, LaneId::none(), last_});
   if (first != nullptr) {
@@ -44,7 +45,9 @@ void RecordTaker::apply(const CompiledRule& rule, const Record& record,
   if (rule.makes() == Makes::kChild) return add_child(rule, record);
   if (rule.makes() == Makes::kLoss) return add_loss(rule, record);
   const std::string_view lack = rule.read_event(record, rules_.time, before, *event_);
-  if (!lack.empty()) return sink_.loss(lack, {record.offset, LaneId::none(), last_});
+  const trace::LossPlace place = {record.offset, LaneId::none(), last_};
+  if (lack == kEndAlone) return sink_.note(lack, place);
+  if (!lack.empty()) return sink_.loss(lack, place);
   const Time end = event_->end.value_or(event_->time);
   // Records are in the order of their begins, or of their ends.
   const bool is_late = last_ && event_->time < *last_ && end < last_end_;
@@ -63,6 +66,17 @@ void RecordTaker::apply(const CompiledRule& rule, const Record& record,
 // Its children, too, unless there is an event that they may be of.
 void RecordTaker::pass_over() {
   if (!is_pending_) is_passed_over_ = true;
+}
+
+// Those behind what should have been an event are of none before it. Losses and what makes nothing
+// may stand between an event and its children.
+void RecordTaker::end_children_before(const Record& record, Makes makes) {
+  const bool is_event = is_pending_ && pending_->offset == record.offset;
+  const bool is_between =
+      makes == Makes::kChild || makes == Makes::kNothing || makes == Makes::kLoss;
+  if (is_event || is_between) return;
+  give_pending();
+  is_passed_over_ = true;
 }
 
 void RecordTaker::add_loss(const CompiledRule& rule, const Record& record) {

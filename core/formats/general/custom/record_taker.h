@@ -49,6 +49,7 @@ class RecordTaker {
   void add_loss(const CompiledRule& rule, const Record& record);
   // Children that follow are of a record that makes nothing.
   void pass_over();
+  void end_children_before(const Record& record, Makes makes);
   void give_pending();
 
   // A rule that exceeded its limits this often is disabled: a trace costs seconds, not hours.

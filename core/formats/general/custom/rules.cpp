@@ -177,8 +177,10 @@ std::string_view CompiledRule::read_event(const Record& record, const TimeForm& 
   event.makes = makes_;
   event.offset = record.offset;
   event.end = {};
-  std::optional<Time> time = form.parse(text_of(Role::kTime), before);
+  const std::string_view said = text_of(Role::kTime);
+  std::optional<Time> time = form.parse(said, before);
   if (!time) time = begin_before_end(record, form, before);
+  if (!time && makes_ == Makes::kEnd && trimmed(said).empty()) return kEndAlone;
   if (!time) return "time that cannot be read";
   event.time = *time;
   if (const std::string_view end = text_of(Role::kEnd); !trimmed(end).empty()) {

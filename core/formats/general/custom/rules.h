@@ -34,7 +34,7 @@ class CompiledRule {
   Regex::Found takes(Record& record) const;
 
   // Says in `event` what the record says of one, in views into the record. What it lacks: the kind
-  // of a loss; empty: nothing.
+  // of a loss, or kEndAlone; empty: nothing.
   std::string_view read_event(const Record& record, const TimeForm& form,
                               std::optional<Time> before, Event& event) const;
   // The same for what a record adds to the event before: its fields, or all of its text.

@@ -21,8 +21,8 @@ using custom::built_in_rules;
 using custom::with_parts;
 
 // Words in capitals stand for parts of patterns (kParts). A call that another process interrupts
-// ends in a later line, which has the time of its begin; the first call of a program began before
-// all. The calls of one thread alone do not say whose they are.
+// ends in a later line, which has the time of its begin, or none if it began before all. The calls
+// of one thread alone do not say whose they are.
 constexpr std::string_view kPerfTrace = R"json({
   "time": "ms",
   "rules": [
@@ -30,7 +30,7 @@ constexpr std::string_view kPerfTrace = R"json({
     {"pattern": "^TOOK TASK(?<type>(?:min|maj)fault) \[(?<at>.*?)\] => (?<of>.*)$"},
     {"pattern": "^AT \( *\): TASK(?<type>\w+)\((?<args>.*?)\)? +\.\.\.$", "makes": "begin"},
     {"pattern": "^AT \( *\): TASK(?<type>\w+)\((?<args>.*)\) += \?$"},
-    {"pattern": "^ *\? \( *\): TASK\.\.\. \[continued\]: ", "makes": "nothing"},
+    {"pattern": "^ *\? \( *\): TASK\.\.\. \[continued\]: ", "makes": "end"},
     {"pattern": "^TOOK TASK\.\.\. \[continued\]: (?<type>\w+)\(.*\)\) += (?<result>.*)$",
      "makes": "end", "duration": "{duration}", "params": {"result": "{result}"}},
     {"pattern": "^AT (?:\( *\): )?TASK(?<type>\w+:\w+)\((?<args>.*)\)$"},
