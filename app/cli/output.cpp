@@ -7,6 +7,7 @@
 
 #include "core/base/os_error.h"
 #include "core/base/text.h"
+#include "core/base/write_all.h"
 #include "core/formats/formats.h"
 #include "core/io/mapped_file.h"
 #include "core/io/source.h"
@@ -20,17 +21,7 @@ Status Output::finish() {
 }
 
 void Output::drain() {
-  const char* at = buffer_.data();
-  size_t left = buffer_.size();
-  while (left > 0 && error_ == 0) {
-    const ssize_t written = ::write(fd_, at, left);
-    if (written < 0) {
-      if (errno != EINTR) error_ = errno;
-      continue;
-    }
-    at += written;
-    left -= static_cast<size_t>(written);
-  }
+  if (error_ == 0 && !write_all(fd_, buffer_)) error_ = errno;
   buffer_.clear();
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "core/base/text.h"
+#include "core/base/write_all.h"
 #include "core/io/file_descriptor.h"
 
 namespace weft::cli {
@@ -19,14 +20,6 @@ namespace {
 using capture::Secret;
 
 constexpr char kInterrupt = 3, kEnd = 4, kErase = 8, kDelete = 127;
-
-void show_at(int terminal, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = ::write(terminal, text.data(), text.size());
-    if (n < 0 && errno != EINTR) return;
-    if (n > 0) text.remove_prefix(static_cast<size_t>(n));
-  }
-}
 
 // Key by key, and seen only where it is wanted.
 class TypedLine {
@@ -65,7 +58,7 @@ class TypedLine {
     return std::nullopt;
   }
 
-  void show(std::string_view text) const { show_at(terminal_, text); }
+  void show(std::string_view text) const { (void)write_all(terminal_, text); }
 
  private:
   int terminal_;
@@ -100,7 +93,7 @@ class TerminalAsker final : public capture::Asker {
   }
 
   void hear(const std::string& news) override {
-    show_at(terminal_.get(), "weftscope: " + news + "\n");
+    (void)write_all(terminal_.get(), "weftscope: " + news + "\n");
   }
 
  private:

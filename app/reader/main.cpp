@@ -28,6 +28,7 @@
 #include "app/reader/unpack.h"
 #include "core/base/large_vector.h"
 #include "core/base/numbers.h"
+#include "core/base/write_all.h"
 #include "core/formats/format_json.h"
 #include "core/formats/formats.h"
 #include "core/formats/plugin/plugin.h"
@@ -73,13 +74,7 @@ void close_sandbox(Purpose purpose = Purpose::kReading) {
   (void)enter_sandbox(std::filesystem::temp_directory_path(), purpose);
 }
 
-void answer(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t put = ::write(kPipe, text.data(), text.size());
-    if (put <= 0) return;
-    text.remove_prefix(static_cast<size_t>(put));
-  }
-}
+void answer(std::string_view text) { (void)write_all(kPipe, text); }
 
 // Answers what the viewer asks about a plugin, which it does not load itself.
 void ask_plugin(std::string_view what, const char* file) {

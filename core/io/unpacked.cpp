@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <fstream>
 #include <string>
 #include <utility>
 
 #include "core/base/os_error.h"
 #include "core/base/text.h"
+#include "core/base/write_all.h"
 #include "core/io/archive.h"
 #include "core/io/page.h"
 
@@ -68,12 +68,7 @@ Status UnpackedFiles::add(std::string_view bytes) {
     return fail(fmt::format("unpacks to {} and more, which is too much for its size{}",
                             format_bytes(made_), kRefused));
   }
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(file_.get(), bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return fail(os_error("cannot unpack the archive"));
-    bytes.remove_prefix(static_cast<size_t>(n));
-  }
+  if (!write_all(file_.get(), bytes)) return fail(os_error("cannot unpack the archive"));
   return {};
 }
 

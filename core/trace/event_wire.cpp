@@ -1,12 +1,11 @@
 #include "core/trace/event_wire.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <type_traits>
 #include <utility>
+
+#include "core/base/write_all.h"
 
 namespace weft::trace {
 namespace {
@@ -60,15 +59,7 @@ class WireWriter::Message {
 };
 
 void WireWriter::flush() {
-  std::string_view left = buffer_;
-  while (!left.empty() && !is_broken_) {
-    const ssize_t n = ::write(fd_, left.data(), left.size());
-    if (n >= 0) {
-      left.remove_prefix(static_cast<size_t>(n));
-    } else if (errno != EINTR) {
-      is_broken_ = true;
-    }
-  }
+  is_broken_ = is_broken_ || !write_all(fd_, buffer_);
   buffer_.clear();
   flushed_ = std::chrono::steady_clock::now();
 }
@@ -307,21 +298,10 @@ Status WirePlayer::play(WireKind kind, std::span<const std::byte> body) {
       sink_.set_metadata(key, value);
       return {};
     }
-    case WireKind::kAddLane: {
-      Lane lane;
-      if (!fields.take_lane(lane) || !map(lane.parent)) return fail(malformed());
-      lanes_.push_back(sink_.add_lane(lane));
-      return {};
-    }
-    case WireKind::kUpdateLane: {
-      LaneId id;
-      Lane lane;
-      if (!fields.take(id) || !fields.take_lane(lane) || !map(id) || id.is_none() ||
-          !map(lane.parent))
-        return fail(malformed());
-      sink_.update_lane(id, lane);
-      return {};
-    }
+    case WireKind::kAddLane:
+      return play_new_lane(fields);
+    case WireKind::kUpdateLane:
+      return play_changed_lane(fields);
     case WireKind::kType:
       return play_type(fields);
     case WireKind::kTypeColor: {
@@ -374,6 +354,22 @@ Status WirePlayer::play(WireKind kind, std::span<const std::byte> body) {
       break;
   }
   return fail(malformed());
+}
+
+Status WirePlayer::play_new_lane(Fields& fields) {
+  Lane lane;
+  if (!fields.take_lane(lane) || !map(lane.parent)) return fail(malformed());
+  lanes_.push_back(sink_.add_lane(lane));
+  return {};
+}
+
+Status WirePlayer::play_changed_lane(Fields& fields) {
+  LaneId id;
+  Lane lane;
+  if (!fields.take(id) || !fields.take_lane(lane) || !map(id) || id.is_none() || !map(lane.parent))
+    return fail(malformed());
+  sink_.update_lane(id, lane);
+  return {};
 }
 
 Status WirePlayer::play_type(Fields& fields) {

@@ -127,6 +127,8 @@ class WirePlayer {
  private:
   class Fields;
   Status play(WireKind kind, std::span<const std::byte> body);
+  Status play_new_lane(Fields& fields);
+  Status play_changed_lane(Fields& fields);
   Status play_type(Fields& fields);
   Status play_loss(Fields& fields);
   Status play_touched(Fields& fields);
