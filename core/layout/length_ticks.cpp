@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "core/layout/ruler.h"
@@ -57,7 +58,7 @@ class Placer {
     if (zero_) ticks.push_back(*zero_);
     double free_from = free_from_;
     for (const int64_t length : lengths) {
-      LengthTick tick{length, axis_.x_of(length), label_of_({length})};
+      LengthTick tick{length, axis_.x_of_mark(length), label_of_({length})};
       const double half = width_of_(tick.label) / 2;
       const bool hides_zero = zero_ && tick.x - half < free_from_;
       if (tick.x + half > axis_.width() || tick.x - half < 0 || hides_zero) continue;
@@ -113,6 +114,15 @@ double LengthAxis::x_of(int64_t length) const {
                                   std::log(static_cast<double>(*after) / static_cast<double>(begin))
                             : gap(begin, length) / gap(begin, *after);
   return x0 + (x1 - x0) * within;
+}
+
+double LengthAxis::x_of_mark(int64_t length) const {
+  const auto after = std::ranges::upper_bound(borders_, length);
+  const bool is_alone =
+      after != borders_.begin() && after != borders_.end() && *after - *std::prev(after) == 1;
+  if (!is_alone) return x_of(length);
+  const auto [x0, x1] = bin(static_cast<size_t>(after - borders_.begin()) - 1);
+  return (x0 + x1) / 2;
 }
 
 LengthAxis::Span LengthAxis::bin(size_t bin) const {

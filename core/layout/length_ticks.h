@@ -32,6 +32,8 @@ class LengthAxis {
   bool has_zero_apart() const { return first_ > 0; }
   // Lengths outside are clamped to the ends.
   double x_of(int64_t length) const;
+  // Of a label or a line that marks the length: the middle of a bin that holds no other.
+  double x_of_mark(int64_t length) const;
   struct Span {
     double x0 = 0, x1 = 0;
   };

@@ -162,7 +162,7 @@ std::vector<QuantileLabel> quantile_labels(const PanelInput& input,
     bool are_told_apart = true;
     for (const size_t q : which) {
       const std::string length = length_label({bins.quantiles[q]}, *input.trace, digits);
-      const double x = lengths.x_of(bins.quantiles[q]);
+      const double x = lengths.x_of_mark(bins.quantiles[q]);
       const bool reads_alike = !labels.empty() && length == last;
       const bool is_alike = reads_alike && std::round(x) == std::round(labels.back().x);
       are_told_apart &= is_alike || !reads_alike;
@@ -181,7 +181,7 @@ void draw_quantiles(const PanelInput& input, const Area& bars, const layout::Len
                     const query::DurationBins& bins) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const int64_t length : bins.quantiles) {
-    const float x = std::round(bars.x0 + static_cast<float>(lengths.x_of(length)));
+    const float x = std::round(bars.x0 + static_cast<float>(lengths.x_of_mark(length)));
     list.AddRectFilled({x, bars.y0 - 2 * input.scale}, {x + 1, bars.y1},
                        faded(input.theme.warning, 0.8F));
   }

@@ -76,7 +76,7 @@ TEST(LengthTicks, NeverTouchAndLieWhereTheirLengthsDo) {
         double right = -1;
         for (const LengthTick& tick :
              length_ticks(LengthAxis(borders, width), in_nanoseconds, label_width)) {
-          EXPECT_EQ(tick.x, LengthAxis(borders, width).x_of(tick.length));
+          EXPECT_EQ(tick.x, LengthAxis(borders, width).x_of_mark(tick.length));
           EXPECT_GT(tick.x - label_width(tick.label) / 2, right);
           right = tick.x + label_width(tick.label) / 2;
           EXPECT_LE(right, width);
@@ -95,6 +95,16 @@ TEST(LengthTicks, ALengthLiesWithinItsBin) {
   EXPECT_EQ(axis.x_of(40), 150);
   EXPECT_EQ(axis.x_of(60), 200);
   EXPECT_EQ(axis.x_of(99), 200);
+}
+
+TEST(LengthTicks, ALengthAloneInItsBinIsMarkedInTheMiddle) {
+  const std::vector<int64_t> borders = {50'000, 50'001, 50'002};
+  const LengthAxis axis(borders, 400);
+  EXPECT_EQ(axis.x_of(50'001), 200);
+  EXPECT_EQ(axis.x_of_mark(50'000), 100);
+  EXPECT_EQ(axis.x_of_mark(50'001), 300);
+  EXPECT_EQ(axis.x_of_mark(50'002), 400);
+  EXPECT_THAT(labels({7'000, 7'001}, 300), ElementsAre("7 µs"));
 }
 
 // Whatever bins whole ticks allow.
