@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,9 +68,10 @@ bool Samples::add(const Field& data, Sequence& sequence, std::optional<Time> tim
 
 bool Samples::add_perf_sample(std::string_view message, const Sequence& sequence, Time time,
                               uint64_t offset) {
+  constexpr uint64_t kNotInScope = 4;  // of the reasons to skip a sample
   int32_t pid = -1, tid = -1;
   uint64_t callstack = 0;
-  bool is_skipped = false;
+  std::optional<uint64_t> skipped;
   std::vector<uint64_t> counts;
   Sample sample{.time = time, .offset = offset};
   const auto count = [&](uint64_t value) { counts.push_back(value); };
@@ -83,7 +85,7 @@ bool Samples::add_perf_sample(std::string_view message, const Sequence& sequence
     if (field.number == 7) for_each_number(field, count);
     if (field.number == 17 && field.value > 0)
       sink_.loss("samples lost by the kernel's buffer", offset, field.value);
-    if (field.number == 18) is_skipped = true;
+    if (field.number == 18) skipped = field.value;
   });
   const auto cpu = static_cast<uint32_t>(std::max(sample.cpu, 0));
   const auto name_of_counter = [&](size_t i) {
@@ -92,7 +94,9 @@ bool Samples::add_perf_sample(std::string_view message, const Sequence& sequence
   };
   for (size_t i = 0; i < counts.size(); ++i)
     counters_.sample(lanes_.cpu(cpu), name_of_counter(i), static_cast<double>(counts[i]), time);
-  if (is_skipped) {
+  if (skipped == kNotInScope) {
+    sink_.note("sample of a process that was not asked for", {offset, LaneId::none(), time});
+  } else if (skipped) {
     sink_.loss("sample without a stack: the recorder skipped it", offset);
   } else if (tid >= 0 && callstack != 0) {
     sample.lane = lanes_.below(lanes_.task(tid, {}, pid), "samples");

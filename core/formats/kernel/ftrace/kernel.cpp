@@ -279,12 +279,16 @@ void Kernel::add_noise(std::string_view event, std::string_view name, Time begin
       .type = sink_.type(Category::kState, valid_utf8(name.empty() ? group : name), group)});
 }
 
+// Where processes are thawed before their freezing has succeeded, suspending was given up, and the
+// kernel does not say that its first step has ended.
 void Kernel::suspend(std::string_view action, std::optional<int64_t> value, bool is_begin,
                      const At& at) {
   const LaneId lane = lanes_.below(lanes_.root(), "suspend and resume");
   const std::string params = value ? fmt::format(R"({{"val":{}}})", *value) : "";
   if (is_begin) return begin(lane, action, "suspend", params, at);
   end_pair(lane, type_of_pair(action, "suspend"), at);
+  if (action == "thaw_processes")
+    open_.lose_end_of(lane, type_of_pair("suspend_enter", "suspend"), at.time);
 }
 
 bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
