@@ -70,7 +70,7 @@ std::vector<Format> kernel_formats() {
        .sniff_folder = sniff_ctf_folder,
        .is_foreign = true,
        .place_unit = trace::PlaceUnit::kEvent,
-       .version = 27,
+       .version = 28,
        .options = {block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_and_message_pages()},

@@ -88,7 +88,7 @@ class FtraceBundles {
   bool play_gpu_batch(const Record& record, const ftrace::At& at);
   bool play_value(const Record& record, const ftrace::At& at);
   bool play_process_memory(const Record& record, const ftrace::At& at);
-  void learn_task(const Record& record);
+  void learn_task(const Record& record, const ftrace::At& at);
   void learn_process(const Record& record, std::string_view mark);
   void play_punctual(const Record& record, const ftrace::At& at);
   bool play_generic(const Record& record, const ftrace::At& at);

@@ -29,6 +29,7 @@ enum Tracepoint : uint32_t {
   kSchedWakeupNew = 114,
   kTaskNew = 235,
   kTaskRename = 236,
+  kTaskFree = 240,
   kGeneric = 327,
   kSysEnter = 329,
   kSysExit = 330,
@@ -87,7 +88,7 @@ void FtraceBundles::play_event(const Record& record, const ftrace::At& at) {
   const bool is_good =
       for_each_field(record.bytes, [&](const Field& field) { fields_.push_back(field); });
   if (!is_good) sink_.loss("kernel event damaged", record.offset);
-  learn_task(record);
+  learn_task(record, at);
   const bool is_done = play_scheduler(record, at) || play_interrupt(record, at) ||
                        play_call(record, at) || play_power(record, at) || play_mark(record, at) ||
                        play_gpu_batch(record, at) || play_value(record, at) ||
@@ -96,12 +97,15 @@ void FtraceBundles::play_event(const Record& record, const ftrace::At& at) {
   if (!is_done) play_punctual(record, at);
 }
 
-void FtraceBundles::learn_task(const Record& record) {
+void FtraceBundles::learn_task(const Record& record, const ftrace::At& at) {
   ftrace::Lanes& lanes = kernel_.lanes();
   const auto pid = static_cast<int32_t>(number(1));
   constexpr int64_t kThread = 0x10000;  // CLONE_THREAD
-  if (record.tracepoint == kTaskNew)
+  if (record.tracepoint == kTaskNew) {
+    kernel_.give_number(pid, at);
     lanes.describe_task(pid, text(2), (number(3) & kThread) == 0 ? pid : -1);
+  }
+  if (record.tracepoint == kTaskFree) kernel_.free_task(static_cast<int32_t>(number(2)), at);
   if (record.tracepoint == kTaskRename) lanes.describe_task(pid, text(3), -1);
 }
 

@@ -124,9 +124,11 @@ bool KernelEvents::add_wakeup(const Event& event) {
 bool KernelEvents::add_fork(const Event& event) {
   const auto child = task_number(event.payload("child_tid"));
   const auto process = task_number(event.payload("child_pid"));
-  if (child && *child > 0)
+  if (child && *child > 0) {
+    kernel_.give_number(*child, at_of(event));
     kernel_.fork(
         kernel_.lanes().task(*child, text_of(event.payload("child_comm")), process.value_or(-1)));
+  }
   return false;
 }
 

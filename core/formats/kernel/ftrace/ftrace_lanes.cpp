@@ -115,10 +115,25 @@ void Lanes::forget_task(int32_t pid, int32_t tgid) {
   task_of_process_.erase({tgid, pid});
 }
 
+void Lanes::forget_number(int32_t pid) {
+  const auto task = task_.find(pid);
+  if (task != task_.end() && !task->second.is_adopted) task_.erase(task);
+  const auto process = process_.find(pid);
+  if (process != process_.end() && !process->second.is_adopted) process_.erase(process);
+}
+
 Lanes::Task& Lanes::find_task(int32_t pid, int32_t tgid) {
   Task& task = task_[pid];
   const bool is_other = tgid >= 0 && task.tgid >= 0 && task.tgid != tgid;
   return is_other ? task_of_process_[{tgid, pid}] : task;
+}
+
+const Lanes::Task* Lanes::first_task_of(int32_t tgid) const {
+  const auto task = task_.find(tgid);
+  const bool is_its = task != task_.end() && (task->second.tgid < 0 || task->second.tgid == tgid);
+  if (is_its) return &task->second;
+  const auto other = task_of_process_.find({tgid, tgid});
+  return other == task_of_process_.end() ? nullptr : &other->second;
 }
 
 bool Lanes::learn(int32_t pid, Task& task, std::string_view name, int32_t tgid) {
@@ -140,9 +155,8 @@ bool Lanes::learn(int32_t pid, Task& task, std::string_view name, int32_t tgid) 
 void Lanes::show_process(int32_t tgid, Process& process) {
   if (process.is_adopted) return;
   std::string_view name = process.own_name;
-  const auto first = task_.find(tgid);
-  if (name.empty() && first != task_.end() && first->second.name != kUnknown)
-    name = first->second.name;
+  const Task* const first = first_task_of(tgid);
+  if (name.empty() && first != nullptr && first->name != kUnknown) name = first->name;
   show(process.lane,
        {.name = name.empty() ? fmt::format("process {}", number_of(tgid))
                              : fmt::format("{} ({})", valid_utf8(name), number_of(tgid)),

@@ -68,6 +68,8 @@ class Lanes {
   // The number is another's from now on.
   void forget_process(int32_t tgid);
   void forget_task(int32_t pid, int32_t tgid);
+  void forget_number(
+      int32_t pid);  // of a task and of a process, unless something else made their lanes
   // Below a task; see OnTasks.
   LaneId scheduler(LaneId task);
   LaneId marks(LaneId task);
@@ -92,6 +94,7 @@ class Lanes {
   };
   int32_t sort_index_of(int32_t id) const;
   Task& find_task(int32_t pid, int32_t tgid);
+  const Task* first_task_of(int32_t tgid) const;  // null: it is not known
   void show_process(int32_t tgid, Process& process);
   void show_task(int32_t pid, Task& task);
   void show(LaneId& id, const trace::Lane& lane);

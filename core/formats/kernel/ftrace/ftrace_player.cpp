@@ -115,9 +115,12 @@ void Player::add(const Line& line) {
 
 bool Player::play(const Line& line) {
   if (line.pid > 0) kernel_.lanes().task(line.pid, line.task, line.tgid);
-  if (line.event == "sched_process_exit") {
-    if (const auto pid = parse_number<int32_t>(field(line.args, "pid")))
-      kernel_.exit_task(*pid, at_of(line));
+  const bool is_exit = line.event == "sched_process_exit", is_new = line.event == "task_newtask";
+  if (is_exit || is_new || line.event == "sched_process_free") {
+    const auto pid = parse_number<int32_t>(field(line.args, "pid"));
+    if (pid && is_exit) kernel_.exit_task(*pid, at_of(line));
+    if (pid && is_new) kernel_.give_number(*pid, at_of(line));
+    if (pid && !is_exit && !is_new) kernel_.free_task(*pid, at_of(line));
   }
   if (add_switch(line)) return true;
   const bool is_named = !line.task.starts_with('<');

@@ -94,6 +94,7 @@ void Kernel::switch_tasks(const Switch& s, const At& at) {
   saw(at);
   scheduler_.switch_tasks(s, at);
   if (s.previous <= 0 || (s.previous_state != kDead && s.previous_state != kZombie)) return;
+  ended_.insert(s.previous);
   const LaneId dead = lanes_.task(s.previous, s.previous_name, -1);
   for (const std::string_view below : {kSystemCalls, kFunctions}) {
     if (const auto lane = lanes_.known_below(dead, below)) open_.end_all(*lane, at.time);
@@ -110,6 +111,17 @@ void Kernel::exit_task(int32_t pid, const At& at) {
   scheduler_.exit(pid, at);
 }
 
+void Kernel::free_task(int32_t pid, const At& at) {
+  exit_task(pid, at);
+  ended_.insert(pid);
+}
+
+void Kernel::give_number(int32_t pid, const At& at) {
+  if (ended_.erase(pid) == 0) return;
+  scheduler_.exit(pid, at);
+  lanes_.forget_number(pid);
+}
+
 void Kernel::describe_state(int32_t pid, std::string_view state, const At& at) {
   saw(at);
   scheduler_.describe(pid, state, at);
@@ -117,6 +129,7 @@ void Kernel::describe_state(int32_t pid, std::string_view state, const At& at) {
 
 bool Kernel::wake(int32_t pid, std::string_view name, LaneId waker, const At& at, bool is_new) {
   saw(at);
+  if (is_new) give_number(pid, at);
   if (is_new && pid > 0) fork(lanes_.task(pid, name, -1));
   return scheduler_.wake(pid, name, waker, at);
 }

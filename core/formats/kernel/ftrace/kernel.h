@@ -65,6 +65,11 @@ class Kernel {
   void see_running(int32_t pid, std::string_view name, const At& at) {
     scheduler_.see_running(pid, name, at);
   }
+  // The task is gone, and its number free.
+  void free_task(int32_t pid, const At& at);
+  // A task gets the number: one that had it and has ended keeps its lanes to itself. Call before
+  // the new task is described.
+  void give_number(int32_t pid, const At& at);
   // A task begins behind the call that made it, of which it sees the end only.
   void fork(LaneId child) { new_tasks_.insert(child.value()); }
   // Returns false if it tells nothing new: see Scheduler.
@@ -168,6 +173,7 @@ class Kernel {
   LargePool memory_;
   std::pmr::unordered_set<uint32_t> new_tasks_{
       &memory_};  // lanes of tasks that have seen no end of a call
+  std::pmr::unordered_set<int32_t> ended_{&memory_};  // tasks whose numbers may come again
   bool has_named_calls_ = false, has_numbered_calls_ = false;
   // By "process|name|cookie" or "process|track|cookie|track".
   std::pmr::map<std::pmr::string, Async, std::less<>> async_{&memory_};
