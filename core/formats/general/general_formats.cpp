@@ -53,7 +53,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_perfetto,
        .read = read_perfetto,
        .create_writer = create_perfetto_writer,
-       .version = 38,
+       .version = 39,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request,"
                                  "block_io_start/block_io_done/sector=block I/O")},
        .pages = kernel_pages()},

@@ -153,7 +153,7 @@ bool DescribedPackets::add_event(const Kind& kind, std::string_view event,
                                  const Sequence& sequence, Time time, uint64_t offset) {
   std::vector<Field> fields;
   const bool is_good = for_each_field(event, [&](const Field& field) { fields.push_back(field); });
-  std::string own_name;
+  std::string own_name, process_name;
   int32_t pid = -1, tid = -1;
   std::optional<Duration> duration;
   for (const Field& field : fields) {
@@ -161,11 +161,13 @@ bool DescribedPackets::add_event(const Kind& kind, std::string_view event,
     if (known == nullptr) continue;
     if (known->names_event) own_name = plain_value(field, *known);
     if (known->name == "pid") pid = field.int32();
+    if (known->name == "process_name") process_name = plain_value(field, *known);
     if (known->name == "tid") tid = field.int32();
     if (known->name == "duration_ns") duration = field.duration();
     if (known->name == "failed" && field.value > 0)
       sink_.loss("log messages that could not be read", offset, field.value);
   }
+  if (pid > 0) lanes_.describe_process(pid, process_name);
   if (!names.shows_others)
     sink_.note(fmt::format("{} shown in part: \"{}\"", packet_kind(kind.packet), name), offset);
   ArgsText args;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "core/base/text.h"
@@ -72,10 +73,10 @@ bool GpuPackets::add(const Field& data, const Sequence& sequence, std::optional<
 
 bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequence, Time time,
                                   uint64_t offset) {
-  int32_t number = 0;
+  std::optional<int32_t> gpu;
   std::string_view interned;
   bool is_good = for_each_field(message, [&](const Field& field) {
-    if (field.number == 3) number = field.int32();
+    if (field.number == 3) gpu = field.int32();
     if (field.number == 4) interned = sequence.text(Interned::kGpuCounters, field.value);
   });
   const auto add_value = [&](std::string_view counter) {
@@ -86,15 +87,15 @@ bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequ
       if (field.number == 2) value = static_cast<double>(field.integer());
       if (field.number == 3) value = field.real();
     });
-    add_gpu_value({number, id, sequence.id}, value, time, offset);
+    add_gpu_value({gpu.value_or(gpu_of(id)), id, sequence.id}, value, time, offset);
   };
   const auto add_specs = [&](std::string_view descriptor) {
     is_good &= for_each_field(descriptor, [&](const Field& field) {
-      if (field.number == 1) is_good &= describe_counter(field.bytes, number, sequence.id);
+      if (field.number == 1) is_good &= describe_counter(field.bytes, gpu.value_or(0), sequence.id);
     });
   };
   for_each_field(interned, [&](const Field& field) {
-    if (field.number == 3) number = field.int32();
+    if (field.number == 3) gpu = field.int32();
   });
   for_each_field(interned, [&](const Field& field) {
     if (field.number == 2) add_specs(field.bytes);
@@ -120,10 +121,19 @@ bool GpuPackets::describe_counter(std::string_view spec, int32_t gpu, uint32_t s
     if (field.number == 11) is_forward = field.value == kForward;
   });
   if (gpu_counters_.size() >= kMostGpuNames) return is_good;
+  int32_t& first = gpu_of_counter_.try_emplace(id, gpu).first->second;
+  first = std::min(first, gpu);
   GpuCounter& counter = gpu_counters_[{gpu, id, sequence}];
   counter.name = (name.empty() ? fmt::format("counter {}", id) : name) + unit.in_brackets();
   counter.is_forward = is_forward;
   return is_good;
+}
+
+// Counters of which only their description says of which GPU they are have numbers that no other
+// has.
+int32_t GpuPackets::gpu_of(uint32_t counter) const {
+  const auto it = gpu_of_counter_.find(counter);
+  return it == gpu_of_counter_.end() ? 0 : it->second;
 }
 
 // A writer's own counter, or the one that another describes for all. Returns null if there are too

@@ -39,6 +39,7 @@ class GpuPackets {
                         uint64_t offset);
   using CounterId = std::tuple<int32_t, uint32_t, uint32_t>;  // GPU, number, the writer's sequence
   bool describe_counter(std::string_view spec, int32_t gpu, uint32_t sequence);
+  int32_t gpu_of(uint32_t counter) const;
   GpuCounter* find_counter(const CounterId& id);
   void add_gpu_value(const CounterId& id, double value, Time time, uint64_t offset);
   bool add_gpu_memory(std::string_view message, Time time);
@@ -48,6 +49,7 @@ class GpuPackets {
   ftrace::Lanes& lanes_;
   CounterLanes& counters_;
   std::map<CounterId, GpuCounter> gpu_counters_;
+  std::map<uint32_t, int32_t> gpu_of_counter_;  // the first that is described to have it
   // What is allocated, by process and name.
   std::map<std::pair<int32_t, std::string>, double> vulkan_bytes_;
 };
