@@ -194,7 +194,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_strace,
        .read = read_strace,
        .run_of = strace_run,
-       .version = 17,
+       .version = 18,
        .columns = {{"Result", "result"}, {"Arguments", "args"}},
        .pages = system_call_pages()},
       {.id = "strace-summary",
