@@ -98,17 +98,17 @@ struct WordColors {
 
 class RowPainter {
  public:
-  RowPainter(const layout::Palette& palette, const layout::TimeScale& scale,
-             const layout::TileFilter& filter, TileCache& cache, DrawBatch& batch,
-             TimelineItems& items)
+  RowPainter(const layout::Palette& palette, const TimelineView& view, TileCache& cache,
+             DrawBatch& batch, TimelineItems& items)
       : palette_(palette),
-        scale_(scale),
-        filter_(filter),
+        scale_(view.scale),
+        filter_(view.filter),
         cache_(cache),
         batch_(batch),
         items_(items),
-        level_(scale.level()),
-        segments_(scale.segments()) {}
+        level_(scale_.level()),
+        segments_(scale_.segments()),
+        unit_(view.unit) {}
 
   void paint(const RowPlace& place) {
     if (place.has_words) choose_word_colors(place.color);
@@ -289,13 +289,15 @@ class RowPainter {
 
   void add_marker(const RowPlace& place, const layout::Marker& marker, const PieceScale& columns) {
     const double x = scale_.x_from_time(marker.time);
-    if (x < columns.x0() || x >= columns.x1() || place.height < 2 * kMarkerRadius) return;
+    const float radius = kMarkerRadius * unit_;
+    const bool has_room = static_cast<float>(marker.room) >= layout::kMarkerColumns * unit_;
+    if (x < columns.x0() || x >= columns.x1() || place.height < 2 * radius || !has_room) return;
     // On top of its tick, which is two thirds of the row high.
-    const float y = place.y + std::max(place.height / 3, kMarkerRadius);
-    batch_.markers.push_back({static_cast<float>(x), y, kMarkerRadius,
-                              color_of(palette_.color(marker.type), marker.is_dim)});
+    const float y = place.y + std::max(place.height / 3, radius);
+    batch_.markers.push_back(
+        {static_cast<float>(x), y, radius, color_of(palette_.color(marker.type), marker.is_dim)});
     if (!marker.is_several) return;
-    batch_.markers.push_back({static_cast<float>(x), y, kMarkerRadius / 2, place.background});
+    batch_.markers.push_back({static_cast<float>(x), y, radius / 2, place.background});
   }
 
   Color color_of(layout::Rgb rgb, bool is_dim) const {
@@ -310,6 +312,7 @@ class RowPainter {
   TimelineItems& items_;
   int level_;
   std::vector<Segment> segments_;
+  float unit_;
   std::optional<PlacedBox> pending_;
   bool has_edge_ = false;
   std::optional<PlacedValue> pending_value_;
@@ -396,7 +399,7 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
                DrawBatch& batch, TimelineItems& items) {
   const layout::ThemeColors& colors = layout::theme_colors(palette.theme());
   batch.background = color_from_rgb(colors.row);
-  RowPainter painter(palette, view.scale, view.filter, cache, batch, items);
+  RowPainter painter(palette, view, cache, batch, items);
   const layout::Rgb low_color = layout::tinted(colors.text_dim, kLowTint, palette.theme());
   // Whole pixels: a row's height must not change as it scrolls.
   const double top = std::floor(view.scroll_y);
@@ -426,7 +429,7 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
 void draw_row(const store::Trace& trace, RowId row, const layout::Palette& palette,
               const TimelineView& view, float y, float height, TileCache& cache, DrawBatch& batch,
               TimelineItems& items) {
-  RowPainter painter(palette, view.scale, view.filter, cache, batch, items);
+  RowPainter painter(palette, view, cache, batch, items);
   painter.paint(place_of(trace, row, y, height, /*gap=*/0, batch.background, palette));
 }
 

@@ -38,6 +38,7 @@ struct TimelineView {
   double scroll_y = 0;             // of the lane tree, px
   float height = 0;                // of the picture, px
   layout::TileFilter filter = {};  // which events to draw
+  float unit = 1;                  // px of what is usually one, where all is larger
 };
 
 // Draws the visible rows: appends to `batch` and `items`, and sets the batch's background. Call

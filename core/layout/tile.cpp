@@ -42,13 +42,19 @@ class TileMaker {
   }
 
   void make_markers() {
-    int free_from = -kMarkerColumns;  // the first column after the last mark
-    for (const CellInfo& info : tile_.cells) {
-      const int column = info.column;
-      const bool is_free = column - free_from >= kMarkerColumns && is_free_after(column);
-      if (info.begins > 0 && is_free)
-        tile_.markers.push_back({info.begin, info.type, is_aggregate(info.mark)});
-      free_from = column + 1;
+    const std::vector<CellInfo>& cells = tile_.cells;
+    // What lies in other tiles is not known here: the whole tile's room is assumed there.
+    const auto gap = [&](size_t left, size_t right) {
+      return right == 0 || right == cells.size() ? kTileColumns
+                                                 : cells[right].column - cells[left].column - 1;
+    };
+    for (size_t i = 0; i < cells.size(); ++i) {
+      const int room = std::min(gap(i - 1, i), gap(i, i + 1));
+      if (cells[i].begins == 0 || room < kMarkerColumns) continue;
+      tile_.markers.push_back({.time = cells[i].begin,
+                               .type = cells[i].type,
+                               .room = static_cast<uint16_t>(room),
+                               .is_several = is_aggregate(cells[i].mark)});
     }
   }
 
@@ -88,14 +94,6 @@ class TileMaker {
     if (cell.begins == 0 && tile_.key.row.kind != store::RowKind::kVariable) return;
     last_begin_ = cell.last_begin;
     last_end_ = cell.last_end;
-  }
-
-  bool is_free_after(int column) const {
-    const int last = std::min(column + kMarkerColumns, kTileColumns - 1);
-    for (int i = column + 1; i <= last; ++i) {
-      if (has_cell(i)) return false;
-    }
-    return true;
   }
 
   Tile& tile_;

@@ -83,6 +83,7 @@ struct CellValues {
 struct Marker {
   Time time;
   EventTypeId type;
+  uint16_t room = 0;  // free columns on both sides, at least kMarkerColumns
   bool is_several = false;
   bool is_dim = false;
 };
@@ -104,7 +105,7 @@ struct Tile {
   const CellInfo* cell(int column) const;
 };
 
-// A diamond needs this many free columns on both sides.
+// A diamond of the usual size needs this many free columns on both sides.
 inline constexpr int kMarkerColumns = 6;
 
 // Columns before a tile that are read for what they carry into it: narrow states are shorter than

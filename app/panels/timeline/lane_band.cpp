@@ -75,7 +75,8 @@ bool LaneBand::place(const Area& area, const BandContent& content) {
 void LaneBand::redraw(const PanelInput& input, const TimeAxis& axis) {
   render::DrawBatch& batch = canvas_.redraw(area_);
   items_.clear();
-  const render::TimelineView view = {axis.scale(), drawn_.scroll(), area_.height(), drawn_.filter};
+  const render::TimelineView view = {axis.scale(), drawn_.scroll(), area_.height(), drawn_.filter,
+                                     std::max(1.0F, input.scale)};
   render::draw_rows(*drawn_.model->trace, drawn_.lanes(), *drawn_.model->palette, view,
                     *input.tiles, batch, items_);
   add_links(input, view, batch);

@@ -93,7 +93,9 @@ TEST(Tile, DiamondsStandOnlyWhereThereIsRoom) {
   const Tile tile = plain_tile(records, 0, 0, store::RowKind::kPunctual);
   ASSERT_EQ(tile.markers.size(), 2u);
   EXPECT_EQ(tile.markers[0].time, Time{20});
+  EXPECT_EQ(tile.markers[0].room, 19);
   EXPECT_EQ(tile.markers[1].time, Time{80});
+  EXPECT_EQ(tile.markers[1].room, 37);
 }
 
 TEST(Tile, AVariablesRiserCrossesTheBorderOfTiles) {
