@@ -283,6 +283,7 @@ bool parse_end(std::string_view text, Line& out) {
 }
 
 void join_arguments(std::pmr::string& arguments, std::string_view more) {
+  if (arguments.ends_with(more)) return;
   if (arguments.ends_with(',') && !more.empty()) arguments += ' ';
   arguments += more;
 }

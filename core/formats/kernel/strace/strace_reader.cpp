@@ -396,9 +396,7 @@ class StraceReader {
       return;
     }
     while (!is_it(task.calls.back())) lose_end(task, time);
-    // What is interrupted while it ends says it all once more.
-    std::pmr::string& arguments = task.calls.back().arguments;
-    if (!arguments.ends_with(line_.arguments)) strace::join_arguments(arguments, line_.arguments);
+    strace::join_arguments(task.calls.back().arguments, line_.arguments);
     if (line_.result.empty()) return;
     const Call call = std::move(task.calls.back());
     task.calls.pop_back();
