@@ -74,8 +74,8 @@ bool parse_line(std::string_view text, Line& out);
 //   )       = 8
 bool parse_end(std::string_view text, Line& out);
 
-// "3," and "\"x\", 1": the blank between the two is not in either. What is interrupted while it ends
-// says it all once more.
+// "3," and "\"x\", 1": the blank between the two is not in either. What is interrupted while it
+// ends says it all once more.
 void join_arguments(std::pmr::string& arguments, std::string_view more);
 
 // A frame of the call before (option -k): " > /lib/libc.so.6(read+0x14) [0x1194]".
