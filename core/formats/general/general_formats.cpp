@@ -64,7 +64,7 @@ std::vector<Format> general_formats() {
        .extensions = {"fxt", "ftf"},
        .sniff = sniff_fxt,
        .read = read_fxt,
-       .version = 8},
+       .version = 9},
       {.id = "sqlite",
        .name =
            "SQLite database (Nsight Systems, rocprof, Perfetto, OpenHarmony, rosbag2, any table)",
