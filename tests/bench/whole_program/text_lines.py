@@ -30,8 +30,9 @@ def tlv(i):
 
 
 def ftrace(i):
-    cpu, t = i % 4, 1_000_000_000 + 13 * i
-    head = f"            bash-{100 + cpu}     [00{cpu}] d..2. {t // 1_000_000}.{t % 1_000_000:06}: "
+    cpu, step, t = i % 4, i // 4 % 5, 1_000_000_000 + 13 * i
+    task = f"bash-{100 + cpu}" if step == 0 else f"worker-{200 + cpu}"
+    head = f"{task:>20}     [00{cpu}] d..2. {t // 1_000_000}.{t % 1_000_000:06}: "
     return head + (
         f"sched_switch: prev_comm=bash prev_pid={100 + cpu} prev_prio=120 prev_state=S ==> next_comm=worker "
         f"next_pid={200 + cpu} next_prio=120\n",
@@ -39,7 +40,7 @@ def ftrace(i):
         "irq_handler_entry: irq=46 name=eth0\n",
         "irq_handler_exit: irq=46 ret=handled\n",
         f"sched_switch: prev_comm=worker prev_pid={200 + cpu} prev_prio=120 prev_state=S ==> next_comm=bash "
-        f"next_pid={100 + cpu} next_prio=120\n")[i // 4 % 5]
+        f"next_pid={100 + cpu} next_prio=120\n")[step]
 
 
 def perf_script(i):
