@@ -68,8 +68,8 @@ class Lanes {
   // The number is another's from now on.
   void forget_process(int32_t tgid);
   void forget_task(int32_t pid, int32_t tgid);
-  void forget_number(
-      int32_t pid);  // of a task and of a process, unless something else made their lanes
+  // That of a task and of a process, unless something else made their lanes.
+  void forget_number(int32_t pid);
   // Below a task; see OnTasks.
   LaneId scheduler(LaneId task);
   LaneId marks(LaneId task);
